@@ -45,7 +45,7 @@ class VerboseTranscript(BaseModel):
     duration: float
     text: str
     segments: list[TranscriptPart]
-    second: str | None = Field(None, description="What is heard without the prompt; there only with a prompt and at most three words.")
+    second: str | None = Field(None, description="What is heard without the prompt; there only with a prompt and at most twelve words.")
 
 
 @transcription_routes.post(

@@ -5,8 +5,8 @@ short commands whole; sampling again at a higher temperature, which is the libra
 is improbable is doubtful instead. A window of ten seconds instead of the thirty that Whisper was trained with is three times quicker, but
 hears 33 of 44 clean commands where the whole one hears 43; five seconds hear 22.
 
-The encoder, which takes most of the time, runs once: for a few words, which may be a yes, it is decoded a second time without the prompt,
-so that nothing is heard only because it was expected. That takes a tenth of the time.
+The encoder, which takes most of the time, runs once: what may be a command is decoded a second time without the prompt, so that nothing
+is heard only because it was expected. That takes a tenth of the time.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,8 @@ from voice.listener import LISTENS_AT_HZ, HeardPart, Samples, Transcript
 
 BEFORE = np.zeros(int(0.2 * LISTENS_AT_HZ), np.float32)
 AFTER = np.zeros(int(0.3 * LISTENS_AT_HZ), np.float32)
-A_FEW_WORDS = 3
+A_FEW_WORDS = 12
+"""Commands have no more; a dictation is read out before anything is done with it."""
 MOST_TOKENS_A_SECOND = 8
 """Quick speech has about five; a model that repeats itself has no end."""
 

@@ -43,7 +43,7 @@ def flite(text: str, speed: float) -> Samples:
 
 
 def voices(origin: str) -> Mapping[str, Say]:
-    """Those that this machine has; flite is a package of Debian's, which `make test` does not install."""
+    """Those that this machine has."""
     having = {"espeak-ng": ("espeak", espeak), "flite": ("flite", flite)}
     return {"piper": piper(origin)} | dict(each for program, each in having.items() if shutil.which(program))
 

@@ -9,6 +9,11 @@ as the prompt. With them, all four commands that were heard as another are doubt
 heard in noises and babble, and 29 of 39 that were misheard as no command; of the right ones 2 of 74 clean and 7 of 102 noisy ones are, and
 none of 12 dictations. The same voices set the marks, so those of others may differ.
 
+Then, with 288 other commands by two voices each of flite and espeak, in noise, babble and by telephone: the least probable word tells
+hardly more than the average (where 56 % are right, 7 and 9 are heard as another), and three hypotheses or another prompt less. Asking back
+what means nothing without the prompt would cost a third of what is right. Where that is plainly another command, it is mostly the right one
+("Goodbye. Send it." for "do not send it", "read this" for "previous"), and asking back cost one right command of 162.
+
 They hold for every service. OpenAI's could not be asked: its models are larger and surer of what is right, and a doubt too many costs a
 question.
 """
@@ -16,6 +21,7 @@ question.
 import math
 from dataclasses import dataclass, field
 
+from briefing.understanding.command_grammar.command_phrases.kinds import Meant
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import understand
@@ -30,6 +36,8 @@ MOST_NO_SPEECH = 0.3
 """Noise has more where it is heard at all, right ones 0.16 at most."""
 MOST_COMPRESSION = 2.0
 """A transcript that repeats itself; others had 1.3 at most. None was among those measured, but it is known of Whisper."""
+FOR_GOOD = frozenset({CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.UNSUBSCRIBE})
+"""What cannot be undone, as an answer with yes cannot: it must be heard without a prompt as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +59,7 @@ def confidence(signs: HeardSigns) -> float:
     improbable = signs.logprob is not None and signs.logprob < LEAST_LOGPROB
     no_speech = signs.no_speech is not None and signs.no_speech > MOST_NO_SPEECH
     repeats = signs.compression is not None and signs.compression > MOST_COMPRESSION
-    if not (improbable or no_speech or repeats or _is_a_yes_heard_once(signs)):
+    if not (improbable or no_speech or repeats or _is_heard_otherwise(signs)):
         return SURE
     return MOST_IN_DOUBT if signs.logprob is None else min(MOST_IN_DOUBT, math.exp(signs.logprob))
 
@@ -61,9 +69,18 @@ def is_in_doubt(transcript_confidence: float | None) -> bool:
     return transcript_confidence is not None and transcript_confidence < SURE
 
 
-def _is_a_yes_heard_once(signs: HeardSigns) -> bool:
-    """Whether only the decode that had been told of a yes heard one. Of other words the prompt makes more right than wrong."""
-    return signs.second is not None and _agrees(signs.text) and not _agrees(signs.second)
+def _is_heard_otherwise(signs: HeardSigns) -> bool:
+    """Whether what was heard without a prompt speaks against it. Of most words the prompt makes more right than wrong."""
+    if signs.second is None:
+        return False
+    heard, second = _done_by(signs.text), _done_by(signs.second)
+    another = bool(heard and second) and heard != second
+    return another or not heard & FOR_GOOD <= second or (_agrees(signs.text) and not _agrees(signs.second))
+
+
+def _done_by(words: str) -> frozenset[Meant]:
+    """What its wishes are, as far as they are plain commands, whichever mails, people and times they name."""
+    return frozenset(wish.command.meant for wish in understand(words).wishes if wish.command is not None)
 
 
 def _agrees(words: str) -> bool:

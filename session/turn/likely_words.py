@@ -1,6 +1,10 @@
 """What may be said now, as a prompt for a recogniser: it hears "flag it" and "Tomasz" rightly more often where it was told of them.
 
 Whisper reads the end of a prompt, some 220 tokens, as what was said before; so it is a list of short sentences, the likeliest last.
+
+Measured with two voices each of flite and espeak, not those of the benchmark, 288 plain commands in noise, babble and by telephone: told of
+the commands in one form and of eight names, tiny.en heard 54 % as they were meant; told of other forms too and of sixteen names, 62 %; with
+the names behind the commands, 53 %. What it heard as another command was not more.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,13 +27,21 @@ LIKELY = (
 _IN_MORE_WORDS: Mapping[CommandKind | MailAction, tuple[str, ...]] = {CommandKind.UNDO: ("undo that", "undo it", "undo")}
 """Whisper hears "and do it" unless it was told of these very words."""
 
-MOST_NAMES = 8
+_OTHER_FORMS = (
+    *("Next, please", "Archive this one, please", "Mark this as important", "Unflag it", "Remove the flag", "This is spam"),
+    *("Snooze it until tomorrow", "Move it to the folder", "Search for the invoice", "Reply that Monday is fine"),
+)
+"""So that it is not only the shortest form of a command that is likely."""
+_WITH_A_NAME = ("Open the one from {name}", "Delete the mail from {name}", "Forward this to {name}")
+
+MOST_NAMES = 12
 LONGEST_NAME = 30
 LONGEST_TOPIC = 60
 
 
 def likely_words(call: Call, *, private: bool) -> str:
-    """The names at hand, the plain commands, and the answers to an open question. Has no effects.
+    """The names at hand, the plain commands, and the answers to an open question; what gets lost of too much are the other people. Has no
+    effects.
 
     Only where it stays on this machine (`private`) does it name anybody besides who wrote the mail at hand.
     """
@@ -39,7 +51,9 @@ def likely_words(call: Call, *, private: bool) -> str:
     topic = [_short(current.subject, LONGEST_TOPIC)] if current is not None else []
     commands = [f"{words[0].upper()}{words[1:]}" for kind in LIKELY for words in _IN_MORE_WORDS.get(kind, (EXAMPLES[kind],))]
     answers = ["Yes", "No", "Cancel"] if isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None else []
-    return " ".join(f"{words}." for words in (*topic, *_names(people), *commands, *answers) if words)
+    names = _names(people)
+    forms = [form.format(name=names[0]) for form in _WITH_A_NAME if names]
+    return " ".join(f"{words}." for words in (*reversed(names), *topic, *_OTHER_FORMS, *forms, *commands, *answers) if words)
 
 
 def _others(call: Call) -> list[Address]:

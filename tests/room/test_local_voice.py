@@ -23,6 +23,9 @@ from tests.servers.worker import worker
 pytestmark = [pytest.mark.server, pytest.mark.proof, pytest.mark.takes(45)]
 
 SPOKEN_AT_HZ = 24_000
+SAYS_IT_AGAIN = 3
+ASKED_BACK = ("Did you say", "Please say it again", "did not get that")
+""""Undo that" sounds like "I knew that" now and then: the voice speaks by chance."""
 
 
 class Speaker:
@@ -33,15 +36,25 @@ class Speaker:
         self._client = client
 
     async def say(self, words: str, *, containing: str) -> str:
-        """Say it when the agent listens; the answer."""
+        """Say it when the agent listens, and again if it asks back, as people do; the answer, which is to contain this."""
+        for _ in range(SAYS_IT_AGAIN):
+            before = len(self._caller.agent_said)
+            await self._speak(words)
+            await self._caller.hear(after=before)
+            await self._caller.wait_until(lambda: self._caller.agent_state == "listening", "the end of its answer")
+            answer = " ".join(self._caller.agent_said[before:])
+            if containing.casefold() in answer.casefold():
+                return answer
+            assert any(each in answer for each in ASKED_BACK), f"{words!r} was answered with {answer!r}"
+        raise AssertionError(f"{words!r} was asked back {SAYS_IT_AGAIN} times")
+
+    async def _speak(self, words: str) -> None:
         await self._caller.wait_until(lambda: self._caller.agent_state == "listening", "the end of what it says")
         spoken = await self._client.audio.speech.create(input=words, model="tts-1", voice="any", response_format="pcm")
         sound = await spoken.aread()
         resampler = rtc.AudioResampler(SPOKEN_AT_HZ, SAMPLE_RATE)
         frames = [*resampler.push(rtc.AudioFrame(sound, SPOKEN_AT_HZ, 1, len(sound) // 2)), *resampler.flush()]
-        before = len(self._caller.agent_said)
         await self._caller.play(b"".join(bytes(frame.data) for frame in frames))
-        return await self._caller.hear(after=before, containing=containing)
 
 
 @asynccontextmanager

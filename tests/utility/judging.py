@@ -48,6 +48,7 @@ class Played:
     agreed: int
     told: str
     """The letter that was told last or is under the cursor."""
+    told_before: str
     start: World
     before: World
     after: World

@@ -69,17 +69,18 @@ class Said:
 
 @cache
 def wanted() -> tuple[Said, ...]:
-    return tuple(_read("wanted.txt"))
+    return tuple(said_in(Path(__file__).with_name("wanted.txt")))
 
 
 @cache
 def unwanted() -> tuple[Said, ...]:
-    return tuple(_read("unwanted.txt"))
+    return tuple(said_in(Path(__file__).with_name("unwanted.txt")))
 
 
-def _read(name: str) -> Iterator[Said]:
+def said_in(file: Path) -> Iterator[Said]:
+    """The utterances of a file like these two."""
     scene, effects, opened = tuple[str, ...](), tuple[Effect, ...](), ""
-    for line in Path(__file__).with_name(name).read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         if line.startswith("["):
             begun, _, meant = line[1:].partition("]")
             opened, *then = (each.strip() for each in begun.split(" > "))

@@ -20,6 +20,7 @@ async def test_commands_names_at_hand_and_the_answers_to_a_question_are_likely(t
             assert f"{current.sender.name}." in words
             assert "Archive it." in words
             assert "Next." in words
+            assert f"Open the one from {current.sender.name}." in words
             assert "Yes." not in words
         others = {each.sender.name for each in call.call.mail.pipeline.envelopes.values()} - {current.sender.name, ""}
         assert not [name for name in others if name in in_the_cloud]

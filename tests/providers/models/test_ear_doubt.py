@@ -20,6 +20,11 @@ SECOND = rtc.AudioFrame(b"\x10\x20" * 16_000, 16_000, 1, 16_000)
         HeardSigns(text="flag it", second="Slide it"),
         HeardSigns(text="Yes.", second="yeah"),
         HeardSigns(text="No.", second="Now."),
+        HeardSigns(text="Mark it as unread.", second="Mark it hasn't read."),
+        HeardSigns(text="Undo.", second="And do it."),
+        HeardSigns(text="Delete it.", second="Billy did."),
+        HeardSigns(text="Open the one from Priya.", second="Open the one from Peter."),
+        HeardSigns(text="Send it.", second="send it"),
         HeardSigns(text=""),
     ],
 )
@@ -39,6 +44,11 @@ def test_what_nothing_speaks_against_is_sure(signs: HeardSigns) -> None:
         HeardSigns(text="Do it", second="Doing"),
         HeardSigns(text="go ahead", second="Go head"),
         HeardSigns(text="send it", second="Set it"),
+        HeardSigns(text="Goodbye. Send it.", second="Do not send it."),
+        HeardSigns(text="Read it in full. Send it.", second="Read it in full and end it."),
+        HeardSigns(text="Unsubscribe.", second="and subscribe"),
+        HeardSigns(text="Read this.", second="previous"),
+        HeardSigns(text="Archive it.", second="Delete it."),
     ],
 )
 def test_each_sign_alone_makes_it_doubtful(signs: HeardSigns) -> None:
