@@ -106,7 +106,7 @@ class Told:
     that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
     and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something.
-    `found` is what the last search found."""
+    `found` is what the last search found. `trial`: in a dry run, that nothing leaves."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -118,6 +118,7 @@ class Told:
     unsaid_then: frozenset[MailId] = frozenset()
     done_to: set[MailId] = field(default_factory=set)
     found: tuple[MailId, ...] = ()
+    trial: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -127,7 +127,7 @@ class ArrivedMail(_BoardMessage):
 class DraftOnBoard(_BoardMessage):
     """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
 
-    `asked`: the open question is whether it may leave as it is here, or to whom.
+    `asked`: the open question is whether it may leave as it is here, or to whom. `dry_run`: it would go to nobody.
     """
 
     draft_id: str
@@ -138,12 +138,14 @@ class DraftOnBoard(_BoardMessage):
     text: str
     whole: bool
     asked: bool
+    dry_run: bool
 
 
 class HeldOnBoard(_BoardMessage):
-    """A mail that the user has agreed to and that can still be held back, until `leaves_at`."""
+    """A mail that the user has agreed to and that can still be held back, until `leaves_at`. In a `dry_run` it goes to nobody."""
 
     leaves_at: datetime
+    dry_run: bool
 
 
 class VoiceOnBoard(_BoardMessage):

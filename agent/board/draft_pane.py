@@ -32,6 +32,7 @@ def shown_drafts(call: Call) -> tuple[DraftOnBoard, ...]:
             subject=draft.subject,
             text=draft.text[:MOST_TEXT],
             whole=len(draft.text) <= MOST_TEXT,
+            dry_run=call.acting.outbox.dry_run,
             asked=asks_to_send(call, draft),
         ),
     )
@@ -48,7 +49,7 @@ async def take_edit(call: Call, edit: DraftEdit) -> Edited:
         if shown and (shown.draft_id, shown.version) == (edit.draft_id, edit.version) and len(shown.text) <= MOST_TEXT:
             call.acting.consent.was_read(payload_of(shown))
         return Edited(version=edit.version)
-    async with keeping():
+    async with keeping(call):
         written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
     call.acting.consent.register.turn_begins()
     call.acting.wrote()

@@ -142,7 +142,7 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
 def _held(call: Call) -> HeldOnBoard | None:
     """The held mail that leaves first."""
     held = call.acting.held
-    return HeldOnBoard(leaves_at=min(mail.by for mail in held)) if held else None
+    return HeldOnBoard(leaves_at=min(mail.by for mail in held), dry_run=all(mail.dry_run for mail in held)) if held else None
 
 
 def _voice(call: Call) -> VoiceOnBoard | None:

@@ -129,7 +129,7 @@ async def thread(call: Call) -> Outcome:
 
 async def drafts(call: Call) -> Outcome:
     """Name the drafts, the one that was changed last first, and which of them is open or about to leave."""
-    async with keeping():
+    async with keeping(call):
         everything = await call.acting.drafts.all()
         waiting = {news.message_id: news for news in await call.acting.outbox.waiting()}
     if not everything:

@@ -52,7 +52,7 @@ async def sent(call: Call, when: str = "") -> Outcome:
     """What became of the mails that the user agreed to send in this call, and what waits to leave; with a time, what has left in it."""
     span = _span(call, when)
     outgoing, outbox = call.acting.outgoing, call.acting.outbox
-    async with keeping():
+    async with keeping(call):
         await outgoing.look(outbox, call.acting.drafts, call.now())
         waiting = (*outgoing.held, *outgoing.scheduled)
         mails = (
@@ -115,7 +115,7 @@ async def _read(call: Call, mails: Sequence[MailId]) -> Mapping[MailId, Envelope
 
 async def _sent_in(call: Call, span: Span, when: str) -> str:
     """How many mails have left in this time, of all calls, and to whom."""
-    async with keeping():
+    async with keeping(call):
         gone = await call.acting.outbox.sent(since=span.since, until=span.until)
     left = [mail for mail in gone if not mail.dry_run]
     copies = await _read(call, [mail.sent_as for mail in left[-MOST_SENT:] if mail.sent_as is not None])

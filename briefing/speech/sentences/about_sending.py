@@ -30,6 +30,9 @@ LEAVES_AS_AGREED = "All right, it leaves as agreed."
 ON_ITS_WAY = "That mail is on its way already."
 TOO_LATE = "It is too late to hold it back; it may have left already."
 HAS_LEFT = "It is too late to hold it back; it has left."
+TOO_LATE_IN_TRIAL = "It is too late to hold it back, but nothing left: it goes among your sent mails, and to nobody."
+IN_TRIAL = "In this trial nothing leaves: what you agree to goes among your sent mails, and to nobody."
+IN_TRIAL_AGAIN = "In this trial nothing leaves."
 DID_NOT_LEAVE = "It did not leave; it is not sent."
 THERE_ALREADY = "There is a draft already."
 NOT_WRITTEN_OVER = "There is a draft already that you typed yourself, so what you said just now is not in it."
@@ -84,6 +87,11 @@ _REFUSED = {
 def truly(said: str, *, dry_run: bool) -> str:
     """A sentence about a mail that leaves, may have left or has left, as it is true in a dry run as well."""
     return f"{said} {OF_DRY_RUN}" if dry_run else said
+
+
+def too_late(*, dry_run: bool, left: bool = False) -> str:
+    """Said where a mail cannot be held back or changed any more; `left`: it is known to have left."""
+    return TOO_LATE_IN_TRIAL if dry_run else HAS_LEFT if left else TOO_LATE
 
 
 def no_address_of(names: Sequence[str]) -> str:

@@ -24,8 +24,13 @@ _REPLIES = frozenset({DraftKind.REPLY, DraftKind.REPLY_ALL})
 async def ask_to_send(
     call: Call, draft: Draft, at: datetime | None = None, *, anew: Again, lead: str = "", whole: bool = False, data: str = ""
 ) -> Outcome:
-    """Ask about this version of the draft. `anew` reads it again, for a user who wants to hear that."""
-    return ask(call, await payload_for(call, draft, at), lead=lead, anew=anew, whole=whole, data=data)
+    """Ask about this version of the draft. `anew` reads it again, for a user who wants to hear that. In a dry run it is said first that
+    nothing leaves, in full once in a call."""
+    payload = await payload_for(call, draft, at)
+    if call.acting.outbox.dry_run:
+        lead = f"{lead} {words.IN_TRIAL_AGAIN if call.told.trial else words.IN_TRIAL}".strip()
+        call.told.trial = True
+    return ask(call, payload, lead=lead, anew=anew, whole=whole, data=data)
 
 
 async def payload_for(call: Call, draft: Draft, at: datetime | None) -> SendPayload:

@@ -117,7 +117,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     if not may_write_over(call, draft, edit):
         return await told(call, draft, lead=words.THERE_ALREADY)
     change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
-    async with keeping():
+    async with keeping(call):
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.wrote()
     call.acting.consent.changed()
@@ -136,7 +136,7 @@ def is_told_of(call: Call) -> bool:
 
 async def open_draft(call: Call) -> Draft:
     """The draft that "it" means: the last one opened in this call, else the last one changed anywhere."""
-    async with keeping():
+    async with keeping(call):
         drafts = call.acting.drafts
         seen = call.acting.draft or call.acting.kept
         draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
@@ -189,7 +189,7 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
 
 async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:
     """The mail made of this draft, if it is on its way according to the outbox."""
-    async with keeping():
+    async with keeping(call):
         waiting = await call.acting.outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     return next((news for news in waiting if news.message_id == draft.message_id), None)
 
@@ -236,7 +236,7 @@ async def _original(sender: MailSender, mail: MailId) -> Original:
 @asynccontextmanager
 async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
     """The sender of an account; every failure becomes a refusal that can be said."""
-    async with keeping():
+    async with keeping(call):
         try:
             async with call.acting.senders.open(call.user_id, account) as sender:
                 yield sender
@@ -249,7 +249,7 @@ async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
 
 
 @asynccontextmanager
-async def keeping() -> AsyncIterator[None]:
+async def keeping(call: Call) -> AsyncIterator[None]:
     """Turns what a draft store raises into a refusal that can be said."""
     try:
         yield
@@ -258,4 +258,4 @@ async def keeping() -> AsyncIterator[None]:
     except StaleDraftError:
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
     except DraftLeavingError:
-        raise SkillRefusedError(words.TOO_LATE) from None
+        raise SkillRefusedError(words.too_late(dry_run=call.acting.outbox.dry_run)) from None

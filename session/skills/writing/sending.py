@@ -245,11 +245,11 @@ async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
         case None | SendingState.CANCELLED:
             return words.NOT_HELD
         case SendingState.SENT:
-            return words.truly(words.HAS_LEFT, dry_run=dry_run)
+            return words.too_late(dry_run=dry_run, left=True)
         case SendingState.NOT_SENT:
             return words.DID_NOT_LEAVE
         case _:
-            return words.truly(words.TOO_LATE, dry_run=dry_run)
+            return words.too_late(dry_run=dry_run)
 
 
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:

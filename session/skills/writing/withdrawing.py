@@ -18,7 +18,7 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     if draft.text.strip() and not certain:
         call.dialogue.note(Offered(Offer.DISCARD, (draft.draft_id,)))
         return Outcome(spoken=call.dialogue.say(Passage(words.TO_DISCARD)), happened=CameTo.ASKED, what=words.TO_DISCARD, verbatim=True)
-    async with keeping():
+    async with keeping(call):
         await call.acting.drafts.discard(draft.draft_id, draft.version)
     call.acting.consent.changed()
     call.acting.draft, call.acting.kept, call.acting.thrown_away = None, None, draft
@@ -37,7 +37,7 @@ async def as_it_was_before(call: Call, *, lead: str = "") -> Outcome | None:
     is_last = lead or (call.dialogue.focus.draft and acting.wrote_in)
     if not is_last or (acting.draft is None and acting.thrown_away is None):
         return None
-    async with keeping():
+    async with keeping(call):
         if acting.draft is None and acting.thrown_away is not None:
             draft, acting.thrown_away = await acting.drafts.restore(acting.thrown_away), None
         elif not (now := await open_draft(call)).earlier:

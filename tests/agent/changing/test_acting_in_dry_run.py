@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from briefing.speech.sentences import after_a_change
+from briefing.speech.sentences import about_sending, after_a_change
 from tests.agent.acting_calls import acting_call
 from tests.agent.changing.test_acting_unsubscribing import LEAVE, deliver
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
@@ -73,3 +73,25 @@ async def test_no_list_is_left_in_a_dry_run_and_nothing_is_asked(tmp_path: Path,
             await call.type("next")
         assert await call.type("unsubscribe") == after_a_change.NO_LIST_IN_DRY_RUN
         assert not call.call.acting.held
+
+
+async def test_the_question_says_that_nothing_leaves_in_full_once_and_then_in_short(tmp_path: Path) -> None:
+    async with dry_run(tmp_path) as call:
+        assert (await call.type(ANSWERED)).startswith(f"{about_sending.IN_TRIAL} Draft to ")
+        await call.type("leave it")
+        answer = await call.type("send it")
+        assert answer.startswith(f"{about_sending.IN_TRIAL_AGAIN} Draft to ")
+        assert "Shall I send it like this?" in answer
+
+
+async def test_who_is_too_late_to_hold_it_back_hears_that_nothing_left(tmp_path: Path) -> None:
+    async with dry_run(tmp_path, hold_s=0.2, moving=True) as call:
+        for line in (ANSWERED, "yes"):
+            await call.type(line)
+        await call.reads("This is a dry run: it went to nobody.", within_s=20)
+        assert about_sending.TOO_LATE_IN_TRIAL in await call.type("stop, don't send it")
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_too_late_claims_no_leaving_of_a_dry_run(*, left: bool) -> None:
+    assert "nothing left" in about_sending.too_late(dry_run=True, left=left)

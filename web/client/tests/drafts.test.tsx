@@ -205,19 +205,30 @@ describe("a mail that is held", () => {
   const soon = () => new Date(Date.now() + 10_000).toISOString();
 
   test("is said to be, with a button that holds it back", async () => {
-    const { pressed } = shown({ ...BRIEFING, held: { leaves_at: soon() } });
+    const { pressed } = shown({ ...BRIEFING, held: { leaves_at: soon(), dry_run: false } });
     expect(screen.getByText("Your mail is held for a few seconds before it leaves.").getAttribute("role")).toBe("status");
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(pressed).toEqual(["stop"]);
   });
 
   test("for long is said to leave at its time", () => {
-    shown({ ...BRIEFING, held: { leaves_at: "2999-03-10T09:00:00+00:00" } });
+    shown({ ...BRIEFING, held: { leaves_at: "2999-03-10T09:00:00+00:00", dry_run: false } });
     expect(screen.getByText(/^Your mail leaves on .*2999/)).toBeDefined();
   });
 
+  test("in a trial is said to go to nobody, whenever its time is", () => {
+    shown({ ...BRIEFING, held: { leaves_at: "2999-03-10T09:00:00+00:00", dry_run: true } });
+    expect(screen.getByText("In this trial nothing leaves: your mail goes among your sent mails, and to nobody.")).toBeDefined();
+    expect(screen.queryByText(/leaves on/)).toBeNull();
+  });
+
+  test.each([true, false])("a draft of a trial says so, asked about or not", (asked) => {
+    shown(withDraft({ dry_run: true, asked }));
+    expect(screen.getByText(/^In this trial nothing leaves: what you agree to goes among your sent mails, and to nobody\./)).toBeDefined();
+  });
+
   test("keeps the button of another draft from holding it back", async () => {
-    const { pressed } = shown({ ...DRAFTING, held: { leaves_at: soon() } });
+    const { pressed } = shown({ ...DRAFTING, held: { leaves_at: soon(), dry_run: false } });
     await userEvent.click(button("Discard"));
     expect(pressed).toEqual([]);
   });

@@ -12,6 +12,7 @@ const NEARLY_PX = 8;
 
 const TOO_LONG = "This draft is too long to be changed here; say or type what is to be different.";
 const ASKED = "Aloud asks whether exactly this is sent; what you change here, it asks about again.";
+const TRIAL = "In this trial nothing leaves: what you agree to goes among your sent mails, and to nobody.";
 const VOID = "The draft was changed after that question, so a yes does not send it; press Send to be asked again.";
 const BOTH_CHANGED = "Aloud has changed this draft while you were typing: keep your words, or take Aloud’s.";
 const CHOOSE_FIRST = "It was not sent: first choose whose words stay.";
@@ -85,9 +86,10 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
 
 /** What there is to know of a draft of which nothing went wrong. */
 function standing(draft: DraftOnBoard, now: Editing): string {
-  if (draft.asked) return ASKED;
+  const trial = draft.dry_run ? TRIAL : "";
+  if (draft.asked) return `${trial} ${ASKED}`.trim();
   if (!draft.whole) return TOO_LONG;
-  return now.askedOf === null ? "" : VOID;
+  return now.askedOf === null ? trial : VOID;
 }
 
 interface FieldProps {

@@ -5,6 +5,7 @@ import type { Button, DraftOnBoard, HeldOnBoard } from "./message";
 
 const SOON_MS = 120_000;
 const LEAVES_SOON = "Your mail is held for a few seconds before it leaves.";
+const GOES_NOWHERE = "In this trial nothing leaves: your mail goes among your sent mails, and to nobody.";
 
 interface Props {
   drafts: readonly DraftOnBoard[];
@@ -63,6 +64,7 @@ function Leaving({ held, now, ready, press }: Omit<Props, "drafts" | "edit">) {
 
 /** No countdown: the clock of the server is not this one. */
 function leaves(held: HeldOnBoard, now: Date): string {
+  if (held.dry_run) return GOES_NOWHERE;
   const at = new Date(held.leaves_at);
   return at.getTime() - now.getTime() > SOON_MS ? `Your mail leaves on ${at.toLocaleString()}.` : LEAVES_SOON;
 }

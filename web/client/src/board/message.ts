@@ -117,7 +117,7 @@ export interface DraftEdit {
   read?: boolean;
 }
 
-/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. */
+/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. `dry_run`: it would go to nobody. */
 export interface DraftOnBoard {
   draft_id: string;
   version: number;
@@ -127,6 +127,7 @@ export interface DraftOnBoard {
   text: string;
   whole: boolean;
   asked: boolean;
+  dry_run: boolean;
 }
 
 /** The edit is written down; the draft has this version now. */
@@ -134,9 +135,10 @@ export interface Edited {
   version: number;
 }
 
-/** A mail that the user has agreed to and that can still be held back, until `leaves_at`. */
+/** A mail that the user has agreed to and that can still be held back, until `leaves_at`. In a `dry_run` it goes to nobody. */
 export interface HeldOnBoard {
   leaves_at: string;
+  dry_run: boolean;
 }
 
 /** A page has just come, and asks for what was said before. */
