@@ -114,9 +114,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     if models.speaks and is_given(models.stt):
         sound_while_a_caller_waits(session, call, ctx.room)
     endpointing.belongs_to(call)
-    if models.ear is not None:
-        models.ear.expect(partial(likely_words, call, private=models.ear.is_local))
-        models.ear.put_right(partial(put_right, call))
+    listen_for_what_may_be_said(models, call)
     lines = TypedLines(briefer.answering, call)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))
@@ -134,6 +132,13 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
     await wait_for_caller(ctx, identity)
     wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
     await greet(call, look)
+
+
+def listen_for_what_may_be_said(models: Models, call: Call) -> None:
+    """Tell the recogniser what is likely before each utterance, and put right the names in what it heard."""
+    if models.ear is not None:
+        models.ear.expect(partial(likely_words, call, private=models.ear.is_local))
+        models.ear.put_right(partial(put_right, call))
 
 
 def new_endpointing(models: Models, settings: Settings) -> Endpointing:

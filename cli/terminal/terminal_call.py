@@ -1,4 +1,4 @@
-"""A call in the terminal: typed or piped lines in, text and perhaps sound out. It needs no LiveKit server."""
+"""A call in the terminal: typed or piped lines and perhaps a microphone in, text and perhaps sound out. It needs no LiveKit server."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from cli.screen import fail, out, progress
 from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.piped_lines import Lines, piped_lines
 from cli.terminal.prompt_line import PromptLine
-from cli.terminal.speaking import Speaking, chosen_loudspeaker
+from cli.terminal.speaking import Speaking, chosen_loudspeaker, chosen_microphone
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.models.espeak import find_espeak
@@ -48,6 +48,8 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
         models = choose_models(settings)
         if loudspeaker and not models.speaks:
             loudspeaker = chosen_loudspeaker(speaking, has_voice=False)
+        if microphone := chosen_microphone(speaking, listens=models.listens):
+            stack.push_async_callback(microphone.aclose)
         out.print(models.name, style="dim", markup=False)
         with progress("Reading your mail…"):
             await prepare_folder(settings, "console")
@@ -69,9 +71,17 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
             await _talk(call, look, written, screen, prompt, by_hand=by_hand, hurried=False)
         else:
             think = prompt.think if prompt else _nobody_sees
-            spoken = RoomlessCall(call, models, screen, think=think, note_away=lambda: screen.note(NO_ANSWER))
+            spoken = RoomlessCall(
+                call,
+                models,
+                screen,
+                think=think,
+                note_away=lambda: screen.note(NO_ANSWER),
+                settings=settings if microphone is not None else None,
+                heard=screen.write_user,
+            )
             try:
-                await spoken.start(look, loudspeaker)
+                await spoken.start(look, loudspeaker, microphone)
                 await _talk(call, look, spoken, screen, prompt, by_hand=by_hand, hurried=by_hand)
             finally:
                 await spoken.aclose()

@@ -83,3 +83,8 @@ class Models:
     def speaks(self) -> bool:
         """Whether there is a voice at all; without one, what is said is delivered as text."""
         return is_given(self.tts)
+
+    @property
+    def listens(self) -> bool:
+        """Whether anybody hears; else the user types."""
+        return is_given(self.stt)
