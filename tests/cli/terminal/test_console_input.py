@@ -47,8 +47,9 @@ def without_sound(folder: Path) -> dict[str, str]:
 
 
 @on_linux
-def test_without_a_sound_device_speaking_is_refused_in_one_line(tmp_path: Path) -> None:
-    with aloud("console", "--sample", "--speak", folder=tmp_path, settings=without_sound(tmp_path)) as terminal:
+@pytest.mark.parametrize("option", ["--speak", "--voice"])
+def test_without_a_sound_device_speaking_is_refused_in_one_line(option: str, tmp_path: Path) -> None:
+    with aloud("console", "--sample", option, folder=tmp_path, settings=without_sound(tmp_path)) as terminal:
         assert terminal.exit_code() == 1
         assert terminal.text == "This machine has no sound device."
 
