@@ -137,6 +137,9 @@ class Settings(BaseSettings):
     aloud_send_hold_s: int = _setting(
         10, "for how many seconds a mail is held before it leaves, a whole number from 5 to 120", ge=5, le=120
     )
+    aloud_keep_conversations_days: int = _setting(
+        90, "for how many days a conversation is kept after the last word in it, a whole number from 1 to 3650", ge=1, le=3650
+    )
     aloud_secret_key: Annotated[SecretStr, AfterValidator(_keys)] | None = _setting(
         None, "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas"
     )

@@ -13,6 +13,7 @@ from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.understanding import Understanding
+from conversations.talk_writer import TalkWriter
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -92,12 +93,13 @@ class CallMail:
 
 @dataclass(slots=True, kw_only=True)
 class CallStores:
-    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences."""
+    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
     saved: SavedState
     preferences: PreferenceStore
+    talk: TalkWriter | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -62,6 +62,7 @@ class Offer(StrEnum):
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
     HOLD_BACK = "hold_back"  # not to send a scheduled mail
     DISCARD = "discard"  # to throw the open draft away
+    FORGET_TALK = "forget_talk"  # to delete what is kept of the conversation
     AGREE = "agree"
     """What `Dialogue.asked` is about. Only this one changes or sends mail."""
 
@@ -69,12 +70,9 @@ class Offer(StrEnum):
 class Awaits(StrEnum):
     """What the user was asked for without an offer."""
 
-    WORDS = "words"
-    """What the draft shall say."""
-    TIME = "time"
-    """Until when to snooze the mail."""
-    DRAFT_DECISION = "draft_decision"
-    """What becomes of the draft of a mail that was held back."""
+    WORDS = "words"  # what the draft shall say
+    TIME = "time"  # until when to snooze the mail
+    DRAFT_DECISION = "draft_decision"  # what becomes of the draft of a mail that was held back
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
     CommandKind.NORMAL_SPEED: lambda _: Use("manage_call", {"how": "speak_normally"}),
     CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
+    CommandKind.FORGET_TALK: lambda _: Use("manage_call", {"how": "forget_talk"}),
     CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),
     CommandKind.NO: lambda _: Use("take_answer", {"answer": "no"}),
     CommandKind.WHAT_DID_I_SKIP: lambda _: Use("tell", {"what": "skipped"}),

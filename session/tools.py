@@ -20,9 +20,10 @@ from session.call_records import Unplaced
 from session.dialogue import SomethingElse
 from session.outcome import Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
-from session.skills import choosing_account, etiquette, facts, lookup, moving, narrowing_down, offers, vips
+from session.skills import choosing_account, etiquette, facts, forgetting_talk, lookup, moving, narrowing_down, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
+from session.turn import kept_talk
 from session.turn.known_names import named_back
 from session.turn.wish import refuses, uses
 
@@ -139,6 +140,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "speak_normally": Tool(etiquette.at_normal_speed),
                 "hold_on": Tool(etiquette.hold_on),
                 "goodbye": Tool(etiquette.goodbye),
+                "forget_talk": Tool(forgetting_talk.forget_talk),
             },
         ),
     }
@@ -172,6 +174,18 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
+    tool = TOOLS[name]
+    noted = kept_talk.tool_used(call, name, str(arguments.get(tool.by, "")) if isinstance(tool, Choice) else "")
+    try:
+        outcome = await _use(call, name, arguments)
+    except SkillRefusedError:
+        kept_talk.tool_came_to(call, noted, None)
+        raise
+    kept_talk.tool_came_to(call, noted, outcome)
+    return outcome
+
+
+async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:
     uses(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
     call.turn.unplaced = call.turn.doubted = None

@@ -22,6 +22,7 @@ from session.passages import Passage, as_reply
 from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.tools import use
+from session.turn.kept_talk import we_said
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 
 
@@ -131,6 +132,7 @@ class WrittenCall:
             self._page.write(passage)
             self._page.end_passage()
             self._call.was_told(passage)
+            we_said(self._call, passage, heard=len(passage))
             self._happens(ConversationEvent.PASSAGE_PLAYED)
         self._call.line.health.note_said("".join(spoken))
         self._page.end_turn()

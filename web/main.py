@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.middleware.sessions import SessionMiddleware
 
+from conversations.store import ConversationStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import parse_secret_keys, secret_keys
@@ -25,11 +26,13 @@ from providers.livekit.call_rooms import CallRooms, LiveKitRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
+from session.opening.sending_due import writing_vault
 from storage.database import Database
 from web.accounts.account_routes import account_routes, callback_routes
 from web.calls.call_routes import call_routes
 from web.calls.keeper import Keeper
 from web.calls.webhook_routes import webhook_routes
+from web.conversations.conversation_routes import conversation_routes
 from web.health import health_routes
 from web.http.built_page import BuiltPage
 from web.http.guard import Guard
@@ -71,6 +74,7 @@ def web_server(
                 database=database,
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
+                conversations=ConversationStore(database, writing_vault(settings)),
                 google=GoogleClient.of(settings),
                 own_folders=partial(_own_folders, settings),
                 rooms=opened,
@@ -110,6 +114,7 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(call_routes)
     application.include_router(account_routes)
     application.include_router(callback_routes)
+    application.include_router(conversation_routes)
     application.include_router(webhook_routes)
     application.include_router(health_routes(page))
     page.serve(application)

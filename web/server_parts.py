@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from conversations.store import ConversationStore
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
@@ -38,6 +39,7 @@ class WebParts:
     database: Database
     sessions: SessionStore
     accounts: AccountStore
+    conversations: ConversationStore
     google: GoogleClient
     own_folders: Callable[[str], Sequence[Account]]
     rooms: CallRooms

@@ -15,6 +15,7 @@ from livekit.agents.voice.io import AudioOutput, PlaybackFinishedEvent, Playback
 from briefing.mail import MailId
 from session.call import Call
 from session.passages import Passage, PassageRole
+from session.turn.kept_talk import we_said
 
 CHARACTERS_PER_S = 15.0
 """How fast a voice speaks until it has been measured: 170 words a minute."""
@@ -166,6 +167,9 @@ class Playback:
             teller(segment.told, segment.begun_at or asyncio.get_running_loop().time())
         passage = segment.passage
         heard = how is Ended.PLAYED and self._call.line.caller_is_there
+        if passage is not None:
+            reached = segment.told if how is not Ended.UNPLAYED and self._call.line.caller_is_there else ""
+            we_said(self._call, passage.saying(segment.words), heard=len(reached))
         if passage is not None and passage.by_model and segment.begun:
             self._call.model_said(passage.saying(segment.words.strip()), heard=heard)
         if heard and passage is not None:

@@ -22,6 +22,7 @@ WHAT = {
     "drafts": "drafts",
     "outbox": "mails sent, or to be sent",
     "saved_calls": "saved calls",
+    "conversations": "conversations",
     "sessions": "browsers signed in",
     "accounts": "connected accounts",
 }

@@ -6,12 +6,13 @@ A composition root, as `docs/design.md` lists them.
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from actions.changes.steps import Writers
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Preferences
+from conversations.store import ConversationStore
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.redis_ledger import RedisLedger
@@ -55,7 +56,7 @@ def local_now(settings: Settings) -> Callable[[], datetime]:
 
 
 async def prepare_storage(settings: Settings) -> None:
-    """Create the data folder and migrate the databases; quick when there is nothing to do.
+    """Create the data folder, migrate the databases, and delete conversations that are too old; quick when there is nothing to do.
 
     Raises `DatabaseUnavailableError` only for the embedded database: a call can do without the shared one.
     """
@@ -72,6 +73,8 @@ async def _brought_up(settings: Settings, url: str) -> None:
     await migrate(url)
     async with Database(url) as database:
         await SendingStore(database, writing_vault(settings)).seal_what_is_open()
+        kept_from = datetime.now(UTC) - timedelta(days=settings.aloud_keep_conversations_days)
+        await ConversationStore(database, writing_vault(settings)).forget_outdated(kept_from)
 
 
 @asynccontextmanager
@@ -116,7 +119,15 @@ async def open_call(
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        parts = CallParts(inbox=inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        parts = CallParts(
+            inbox=inbox,
+            acting=acting,
+            ledger=ledger,
+            states=states,
+            preferences=preferences,
+            heeded=heeded,
+            conversations=ConversationStore(database, writing_vault(settings)),
+        )
         yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice))
 
 

@@ -16,6 +16,7 @@ from actions.changes.journal import Journal, JournalUnavailableError
 from actions.changes.snoozes import SnoozeStore
 from actions.sending.drafts import DraftsOfAll
 from actions.sending.sending_store import SendingStore
+from conversations.store import ConversationStore
 from inbox import redis_client
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import LedgerUnavailableError
@@ -50,6 +51,7 @@ class Kind(StrEnum):
     DRAFTS = "drafts"
     OUTBOX = "outbox"
     SAVED_CALLS = "saved_calls"
+    CONVERSATIONS = "conversations"
     SESSIONS = "sessions"
     ACCOUNTS = "accounts"
 
@@ -118,6 +120,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.DRAFTS: DraftsOfAll(database),
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
+            Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
             **{kind: store(database) for kind, store in beside.items()},
         }
         if place is not StoragePlace.HERE:  # marks wait on the machine that they were made on

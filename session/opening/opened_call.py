@@ -16,6 +16,9 @@ from briefing.mail import MailId, Mark, Preferences
 from briefing.mail_action import MailAction
 from briefing.tracking.meanwhile import handled_elsewhere
 from briefing.tracking.tracker import BriefingSessionTracker
+from conversations.conversation_rows import Owner
+from conversations.store import ConversationStore
+from conversations.talk_writer import TalkWriter
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
 from inbox.ledger.marks import MarkWriter
@@ -44,7 +47,8 @@ TAKE_OVER_WITHIN_S = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
-    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences."""
+    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences. Without `conversations`, what is said
+    in the call is kept nowhere."""
 
     inbox: UnifiedInbox
     acting: ActingParts
@@ -52,6 +56,7 @@ class CallParts:
     states: CallStateStore
     preferences: PreferenceStore
     heeded: Preferences
+    conversations: ConversationStore | None = None
 
 
 @asynccontextmanager
@@ -82,6 +87,11 @@ async def opened(
         saved: SavedState = _Unsaved()
         if call_id:
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
+        talk: TalkWriter | None = None
+        if call_id and parts.conversations is not None:
+            resumes = broken_off.call_id if broken_off else None
+            writer = TalkWriter(parts.conversations, Owner(user_id=user_id), call_id, now, resumes=resumes)
+            talk = await stack.enter_async_context(writer)
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         if broken_off:
             gone = _of_no_account(broken_off, parts.inbox)
@@ -106,6 +116,7 @@ async def opened(
                 marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
                 saved=saved,
                 preferences=parts.preferences,
+                talk=talk,
             ),
             background=await stack.enter_async_context(BackgroundTasks()),
             earlier=EarlierCall(

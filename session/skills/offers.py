@@ -14,6 +14,7 @@ from briefing.understanding.small_talk import SmallTalk
 from session.call import Call
 from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills import forgetting_talk
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
 from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
@@ -58,6 +59,8 @@ async def accept_offer(call: Call) -> Outcome:
             return await sending.hold_back_scheduled(call, sendings)
         case Offered(offer=Offer.DISCARD):
             return await withdrawing.discard_draft(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
+        case Offered(offer=Offer.FORGET_TALK):
+            return await forgetting_talk.agreed(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
         case Offered(offer=offer):
             return await TO_HEAR[offer](call)
         case _:
@@ -150,8 +153,14 @@ async def decline_offer(call: Call) -> Outcome:
         case Offered(offer=Offer.HEAR_ARRIVALS):
             return await _without_arrivals(call)
         case Offered(offer=offer):
-            call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
-            return saying(replies.DECLINED)
+            return saying(_left_as_it_is(call, offer))
+
+
+def _left_as_it_is(call: Call, offer: Offer) -> str:
+    if offer is Offer.FORGET_TALK:
+        return replies.TALK_STAYS
+    call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
+    return replies.DECLINED
 
 
 async def _not_agreed_to(call: Call, asked: About | None) -> Outcome:

@@ -28,6 +28,7 @@ from session.plain_answers import SILENCE, Answer, Use, answer_without_model, pl
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
+from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.wish import Wish, WishState, it_after
 
@@ -125,6 +126,7 @@ def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> 
 
 def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
+    user_said(call, utterance.said.words)
     if utterance.doubtful and not takes_back(call, utterance.said):
         note_doubt(call, utterance.said)
         return

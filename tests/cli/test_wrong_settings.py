@@ -36,6 +36,8 @@ WRONG = [
     ("ALOUD_SMTP_URL", "smtp://mail.example.com/inbox"),
     ("ALOUD_SEND_HOLD_S", "0"),
     ("ALOUD_SEND_HOLD_S", "soon"),
+    ("ALOUD_KEEP_CONVERSATIONS_DAYS", "0"),
+    ("ALOUD_KEEP_CONVERSATIONS_DAYS", "for ever"),
     ("ALOUD_SECRET_KEY", "correct horse battery staple"),
     ("ALOUD_SECRET_KEY", "c2hvcnQ="),
     ("ALOUD_SECRET_KEY", ","),

@@ -19,7 +19,20 @@ from briefing.mail_action import MailAction
 from briefing.understanding.verbs.table import VERBS
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("actions", "agent", "briefing", "cli", "inbox", "knowledge", "prompts", "providers", "session", "storage", "web")
+PACKAGES = (
+    "actions",
+    "agent",
+    "briefing",
+    "cli",
+    "conversations",
+    "inbox",
+    "knowledge",
+    "prompts",
+    "providers",
+    "session",
+    "storage",
+    "web",
+)
 APPLIED = frozenset({"search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
 ANY_WAY = frozenset({"search", "fullmatch"})
 _WITH_FLAGS_THIRD = frozenset({"search", "match", "fullmatch", "findall", "finditer"})

@@ -62,8 +62,8 @@ class Written:
 
 
 @asynccontextmanager
-async def written(folder: Path, *, unread: int = 50, now: datetime = NOW) -> AsyncIterator[Written]:
-    settings = sample_settings(folder, unread=unread)
+async def written(folder: Path, *, unread: int = 50, now: datetime = NOW, keep_days: int = 90) -> AsyncIterator[Written]:
+    settings = sample_settings(folder, unread=unread, aloud_keep_conversations_days=keep_days)
     await prepared(settings)
     async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: now) as (call, look):
         paper = Paper()

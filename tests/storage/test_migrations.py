@@ -19,6 +19,7 @@ from actions.changes.change_rows import JournalHead, JournalRow, SnoozeRow, Wait
 from actions.changes.entries import written
 from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import StoredSending
+from conversations.conversation_rows import StoredConversation, StoredMessage
 from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
@@ -36,6 +37,7 @@ MODELS = (
     *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, StoredAccount, StoredSession),
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
+    *(StoredConversation, StoredMessage),
 )
 TABLES = {model.__tablename__ for model in MODELS}
 
@@ -128,6 +130,9 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredSending(**written_now, **times, **granted, sending_id="s", account="work", state="held", told=False))
         given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
         session.add(StoredAccount(**given, sealed=b"\x01\x00\xff", needs_sign_in=False))
+        talk = {"user_id": "anna", "conversation_id": "t", "call_id": "call 1"}
+        session.add(StoredConversation(**talk, began_at=1_772_440_215_123, last_activity_at=1_772_440_215_123))
+        session.add(StoredMessage(**talk, number=1, at=1_772_440_215_123, content="sealed:AA=="))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)
@@ -215,3 +220,18 @@ async def test_a_mail_agreed_to_in_a_dry_run_goes_with_the_column_that_says_so_a
     async with Database(url) as database, database.reading() as session:
         kept = [(row.sending_id, row.dry_run) for row in await session.scalars(select(StoredSending))]
     assert kept == [("real", False)]
+
+
+async def test_conversations_come_to_a_database_with_rows_and_go_again_without_touching_them(url: str) -> None:
+    await migrate(url)
+    await downgrade(url, "0010")
+    async with Database(url) as database, database.session() as session:
+        session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
+        session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True, snapshot="{}"))
+    kept = [StoredPreference.__table__, CallState.__table__]
+    before = await rows(url, *kept)
+    await migrate(url)
+    assert await rows(url, *kept, StoredConversation.__table__) == [*before, []]
+    await downgrade(url, "0010")
+    assert await rows(url, *kept) == before
+    assert {"conversation", "conversation_message"}.isdisjoint(await tables(url))

@@ -30,11 +30,15 @@ OPERATIONS = [
     ("get", "/api/accounts"),
     ("post", "/api/accounts/google"),
     ("delete", "/api/accounts/{slug}"),
+    ("get", "/api/conversations"),
+    ("get", "/api/conversations/{conversation_id}"),
+    ("patch", "/api/conversations/{conversation_id}"),
+    ("delete", "/api/conversations/{conversation_id}"),
     ("post", "/api/livekit/webhook"),
     ("get", "/health/live"),
     ("get", "/health/ready"),
 ]
-WITH_A_BODY = [("post", "/api/call/alone"), ("post", "/api/accounts/google")]
+WITH_A_BODY = [("post", "/api/call/alone"), ("post", "/api/accounts/google"), ("patch", "/api/conversations/{conversation_id}")]
 OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]
 
 

@@ -35,6 +35,7 @@ class ProblemCode(StrEnum):
     NOT_FOUND = "not_found"
     NO_SUCH_CALL = "no_such_call"
     NO_SUCH_ACCOUNT = "no_such_account"
+    NO_SUCH_CONVERSATION = "no_such_conversation"
     LABEL_WRONG = "label_wrong"
     NOT_SET_UP = "not_set_up"
     KEY_MISSING = "key_missing"

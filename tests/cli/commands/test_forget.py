@@ -20,6 +20,7 @@ from actions.changes.journal import Journal
 from actions.changes.snoozes import SnoozeStore
 from briefing.mail import Address, MailId, MailStatus
 from briefing.mail_action import MailAction
+from conversations.conversation_rows import Owner
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.sql_ledger import SqlLedger
@@ -35,6 +36,7 @@ from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW
 from tests.cli.piped import Written, aloud_piped
 from tests.cli.pseudo_terminal import aloud
+from tests.conversations.talks import store_on, talked
 from tests.inbox.call_state_contract import begun
 from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
@@ -67,7 +69,14 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
             async with database.session() as session:
                 session.add(WaitingEntry(user_id=user, entry=json.dumps(written_entry(an_entry(f"work:waiting-for-{user}")))))
         await plant_call(SqlCallState(database), user)
+        await plant_conversations(database, user)
         await SessionStore(database).begin(user, now=datetime.now(UTC))
+
+
+async def plant_conversations(database: Database, user: str) -> None:
+    talks = store_on(database)
+    await talked(talks, Owner(user_id=user), f"call of {user}", asks=f"What does friend@of.{user}.example.com want?", answers="A reply.")
+    await talked(talks, Owner(user_id=user, organisation_id="acme"), f"other call of {user}", asks="And the budget?")
 
 
 async def plant_call(store: SqlCallState | RedisCallState, user: str) -> None:
@@ -159,6 +168,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  drafts, on this machine: 1",
         "  mails sent, or to be sent, on this machine: 1",
         "  saved calls, on this machine: 1",
+        "  conversations, on this machine: 2",
         "  browsers signed in, on this machine: 1",
         "  connected accounts, on this machine: 0",
         STAYS,
@@ -302,7 +312,7 @@ class TestSharedStores:
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
-        assert written.stdout.splitlines()[11:-2] == [
+        assert written.stdout.splitlines()[12:-2] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  preferences, in the database of DATABASE_URL: 1",
             "  entries about changes of mail, in the database of DATABASE_URL: 1",
@@ -310,6 +320,7 @@ class TestSharedStores:
             "  drafts, in the database of DATABASE_URL: 1",
             "  mails sent, or to be sent, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
+            "  conversations, in the database of DATABASE_URL: 2",
             "  browsers signed in, in the database of DATABASE_URL: 1",
             "  connected accounts, in the database of DATABASE_URL: 0",
             "  mails heard or dealt with, in Redis: 4",

@@ -38,6 +38,29 @@ export interface Ticket {
   expires_at: string;
 }
 
+export interface Conversation {
+  id: string;
+  title: string;
+  /** One line on what was talked about last; may be empty. */
+  summary: string;
+  last_activity_at: string;
+}
+
+export interface Conversations {
+  /** The newest first. */
+  conversations: Conversation[];
+  more: boolean;
+}
+
+/** What was said at once. The words of a mail or draft that was read out are not kept. */
+export interface Said {
+  by: "you" | "aloud" | "mail_read" | "draft_read";
+  at: string;
+  heard: string;
+  /** What was cut off, or played to nobody. */
+  unheard: string;
+}
+
 export class ServerError extends Error {
   override readonly name = "ServerError";
 
@@ -62,6 +85,12 @@ export interface Server {
   connectGoogle(label: string | null): Promise<string>;
   /** Whether the provider knows of it too. */
   disconnect(slug: string): Promise<boolean>;
+  /** At most so many; with words, those in which all of them were said. */
+  conversations(search: string, limit: number): Promise<Conversations>;
+  /** What was said in it, oldest first. */
+  said(id: string): Promise<Said[]>;
+  rename(id: string, title: string): Promise<Conversation>;
+  forget(id: string): Promise<void>;
 }
 
 /** Where signing in begins. */
@@ -69,7 +98,7 @@ export const SIGN_IN = "/sign-in";
 
 const PATIENCE_MS = 10_000;
 
-type Method = "GET" | "POST" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export class HttpServer implements Server {
   /** Proves that a write comes from this page; told by `me`, and anew after a sign-in in another tab. */
@@ -103,6 +132,23 @@ export class HttpServer implements Server {
 
   async disconnect(slug: string): Promise<boolean> {
     return ((await this.write("DELETE", `/api/accounts/${encodeURIComponent(slug)}`)) as { revoked: boolean }).revoked;
+  }
+
+  async conversations(search: string, limit: number): Promise<Conversations> {
+    const asked = new URLSearchParams({ search, limit: String(limit) });
+    return (await this.answer("GET", `/api/conversations?${asked.toString()}`)) as Conversations;
+  }
+
+  async said(id: string): Promise<Said[]> {
+    return ((await this.answer("GET", `/api/conversations/${encodeURIComponent(id)}`)) as { lines: Said[] }).lines;
+  }
+
+  async rename(id: string, title: string): Promise<Conversation> {
+    return (await this.write("PATCH", `/api/conversations/${encodeURIComponent(id)}`, { title })) as Conversation;
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.write("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
   }
 
   private async write(method: Method, path: string, body?: object): Promise<unknown> {

@@ -1,6 +1,15 @@
 /** A room without a network, a server without a wire, and time that stands still until it is told to pass. */
 
-import { type Accounts, type Me, type Server, ServerError, type Ticket } from "../src/api";
+import {
+  type Accounts,
+  type Conversation,
+  type Conversations,
+  type Me,
+  type Said,
+  type Server,
+  ServerError,
+  type Ticket,
+} from "../src/api";
 import type { DraftEdit, Press, VoiceWish } from "../src/board/message";
 import { Caller, type Clock } from "../src/call/caller";
 import type { Line } from "../src/call/captions";
@@ -78,6 +87,27 @@ export class StillServer implements Server {
 
   async connectGoogle(): Promise<string> {
     return "https://accounts.google.example/";
+  }
+
+  talks: Conversation[] = [];
+  lines: Said[] = [];
+
+  async conversations(search: string, limit: number): Promise<Conversations> {
+    const found = this.talks.filter((each) => each.title.includes(search));
+    return { conversations: found.slice(0, limit), more: found.length > limit };
+  }
+
+  async said(): Promise<Said[]> {
+    return this.lines;
+  }
+
+  async rename(id: string, title: string): Promise<Conversation> {
+    this.talks = this.talks.map((each) => (each.id === id ? { ...each, title } : each));
+    return { id, title, summary: "", last_activity_at: "" };
+  }
+
+  async forget(id: string): Promise<void> {
+    this.talks = this.talks.filter((each) => each.id !== id);
   }
 
   readonly disconnected: string[] = [];

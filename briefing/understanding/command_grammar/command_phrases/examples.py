@@ -22,6 +22,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.FASTER: "faster",
     CommandKind.NORMAL_SPEED: "normal speed",
     CommandKind.GOODBYE: "goodbye",
+    CommandKind.FORGET_TALK: "forget this conversation",
     CommandKind.YES: "yes",
     CommandKind.NO: "no",
     CommandKind.WHAT_DID_I_SKIP: "what did I skip",

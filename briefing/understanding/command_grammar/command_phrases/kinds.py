@@ -25,6 +25,7 @@ class CommandKind(StrEnum):
     FASTER = "faster"
     NORMAL_SPEED = "normal_speed"
     GOODBYE = "goodbye"
+    FORGET_TALK = "forget_talk"
     YES = "yes"
     NO = "no"
     WHAT_DID_I_SKIP = "what_did_i_skip"

@@ -53,6 +53,13 @@ PHRASES: Phrases = {
         "i have [got] to (run|dash)|let us stop here [for (today|now)]",
         "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
     ),
+    # Not "delete this conversation", which may be a mail thread, nor "forget what I said", which takes one's last words back.
+    CommandKind.FORGET_TALK: (
+        "forget [all of] (this|our|the|this whole|our whole|the whole) (conversation|talk|chat)",
+        "forget (what|everything|all|all that|everything that) we [have] (talked about|spoke about|discussed)",
+        "forget (everything|all|all that|everything that) we [have] said",
+        "do not (keep|remember|store) (this|our|the) (conversation|talk|chat)",
+    ),
     CommandKind.ADD_VIP: (
         "make (<sender>|this|this one) [a|an] <vip>",
         "add <sender> to <vips>|put <sender> on <vips>",

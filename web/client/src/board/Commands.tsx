@@ -35,6 +35,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_all_accounts: "Take up the mail that you left for later?",
   hold_back: "Hold it back?",
   discard: "Throw the draft away?",
+  forget_talk: "Forget this conversation?",
   agree: "Do it?",
 };
 

@@ -162,6 +162,7 @@ export type Offer =
   | "hear_all_accounts"
   | "hold_back"
   | "discard"
+  | "forget_talk"
   | "agree";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */

@@ -1,5 +1,6 @@
 import type { Me, Server } from "../api";
 import { plainText } from "../board/plain_text";
+import { Conversations } from "../conversations/Conversations";
 import { SettingsMenu } from "../settings/SettingsMenu";
 import { Bars } from "./Bars";
 import { TopBar } from "./TopBar";
@@ -45,6 +46,7 @@ export function Start({ me, server, busy, trouble, begin, signOut }: Props) {
           <li>Listening changes nothing. Mail is archived, flagged or marked only when you say so.</li>
           {me.demo && <li>This runs on your own machine, for its one user: nobody signs in, and no other machine can open it.</li>}
         </ul>
+        <Conversations server={server} />
       </main>
     </>
   );

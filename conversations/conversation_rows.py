@@ -1,0 +1,64 @@
+"""The tables of conversations, and which rows of them are whose: every query of the store is made of these conditions."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import BigInteger, ColumnElement, Index, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storage.database import Base
+
+
+class StoredConversation(Base):
+    """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed."""
+
+    __tablename__ = "conversation"
+
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    conversation_id: Mapped[str] = mapped_column(primary_key=True)
+    organisation_id: Mapped[str | None]
+    call_id: Mapped[str]
+    title: Mapped[str | None]
+    summary: Mapped[str | None]
+    began_at: Mapped[int] = mapped_column(BigInteger)
+    last_activity_at: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (
+        Index("ix_conversation_digest", "user_id", "organisation_id", "last_activity_at", "conversation_id"),
+        Index(None, "user_id", "call_id"),
+        Index(None, "last_activity_at"),
+    )
+
+
+class StoredMessage(Base):
+    """One message. `content` is its parts as JSON, sealed: they are read and written as a whole."""
+
+    __tablename__ = "conversation_message"
+
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    conversation_id: Mapped[str] = mapped_column(primary_key=True)
+    call_id: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[str | None]
+    at: Mapped[int] = mapped_column(BigInteger)
+    content: Mapped[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose conversations these are; with `organisation_id`, only those that belong to it, and without, only those of none."""
+
+    user_id: str
+    organisation_id: str | None = None
+
+
+LISTED = select(
+    StoredConversation.conversation_id, StoredConversation.title, StoredConversation.summary, StoredConversation.last_activity_at
+)
+
+
+def of_owner(table: type[StoredConversation] | type[StoredMessage], owner: Owner) -> tuple[ColumnElement[bool], ...]:
+    return table.user_id == owner.user_id, table.organisation_id == owner.organisation_id
+
+
+def one_of(owner: Owner, conversation_id: str) -> tuple[ColumnElement[bool], ...]:
+    return *of_owner(StoredConversation, owner), StoredConversation.conversation_id == conversation_id

@@ -1,0 +1,53 @@
+"""What of a call is written down for later: the user's words, ours with how much of them was heard, and the tools with what they came to.
+
+The one way from a call to its conversation, for spoken, typed and written calls. What is read out word by word, a mail or a draft, is noted
+without its words, whether we read it or a model does.
+"""
+
+from collections.abc import Iterable
+
+from briefing.mail import MailId
+from session.call import Call
+from session.outcome import CameTo, Outcome
+from session.passages import Passage, PassageRole
+
+READS_OUT = "read_in_full"
+"""The tool by which a model gets all of a mail's words."""
+
+
+def user_said(call: Call, words: str) -> None:
+    if call.records.talk is not None:
+        call.records.talk.user_said(words)
+
+
+def we_said(call: Call, passage: Passage, *, heard: int) -> None:
+    """A passage has ended, of which so many characters have reached the user."""
+    talk = call.records.talk
+    if talk is None or not passage.strip():
+        return
+    is_whole = heard >= len(passage)
+    if passage.role is PassageRole.READING or (passage.by_model and talk.used_just_now(READS_OUT)):
+        talk.read_out(passage.mail or call.it, heard=is_whole)
+    elif passage.role is PassageRole.DRAFT:
+        talk.read_out(None, heard=is_whole)
+    else:
+        talk.we_said(passage, heard=heard, mail=passage.mail)
+
+
+def tool_used(call: Call, tool: str, choice: str) -> int:
+    """Returns what `tool_came_to` has to be told."""
+    return call.records.talk.tool_used(tool, choice) if call.records.talk is not None else 0
+
+
+def tool_came_to(call: Call, use: int, outcome: Outcome | None) -> None:
+    """None: it was refused."""
+    if call.records.talk is None:
+        return
+    mails = sorted(call.told.done_to) or _told_of(outcome)
+    call.records.talk.tool_came_to(use, outcome.happened if outcome else CameTo.NOT_POSSIBLE, tuple(mails))
+
+
+def _told_of(outcome: Outcome | None) -> Iterable[MailId]:
+    if outcome is None:
+        return ()
+    return [outcome.mail.mail_id] if outcome.mail else dict.fromkeys(each.mail for each in outcome.spoken if each.mail is not None)

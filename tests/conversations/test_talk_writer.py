@@ -1,0 +1,153 @@
+"""How a call writes down its talk: in turns, behind the call, in one conversation across a break, and never again what was forgotten."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from briefing.mail import MailId
+from conversations.parts import OurWords, ReadOut, ToolResult, ToolUsed, UserWords
+from conversations.store import ConversationStore
+from conversations.talk_writer import MOST_PARTS, TalkWriter
+from storage.database import Database, DatabaseUnavailableError
+from tests.conversations.talks import ANNA, NOW, later, store_on
+from tests.servers.ports import free_port
+
+pytest_plugins = ["tests.servers.both_databases"]
+
+LEASE = MailId("work:lease")
+
+
+@pytest.fixture
+async def store(sqlite: Database) -> ConversationStore:
+    return store_on(sqlite)
+
+
+@pytest.fixture
+async def talk(store: ConversationStore) -> AsyncIterator[TalkWriter]:
+    async with TalkWriter(store, ANNA, "call", lambda: NOW) as talk:
+        yield talk
+
+
+async def said(store: ConversationStore) -> list[str]:
+    """The words of every message of the newest conversation."""
+    (newest,) = await store.list_digest(ANNA, limit=1)
+    return [message.words for message in await store.messages(ANNA, newest.conversation_id)]
+
+
+async def test_a_turn_of_each_side_is_a_message_and_its_parts_keep_their_order(store: ConversationStore, talk: TalkWriter) -> None:
+    talk.we_said("Good morning. You have two new mails.", heard=13)
+    talk.user_said("What about the lease?")
+    used = talk.tool_used("search_mail", "")
+    talk.tool_came_to(used, "done", (LEASE,))
+    talk.we_said("It ends in May, says Mr Petrov.", heard=31, mail=LEASE)
+    assert await talk.drain() == 0
+    (entry,) = await store.list_digest(ANNA)
+    assert (entry.title, entry.summary) == ("What about the lease?", "It ends in May, says Mr Petrov.")
+    assert [message.parts for message in await store.messages(ANNA, entry.conversation_id)] == [
+        (OurWords(words="Good morning. You have two new mails.", heard=13),),
+        (UserWords(words="What about the lease?"),),
+        (
+            ToolUsed(number=1, tool="search_mail"),
+            ToolResult(number=1, came_to="done", mails=(LEASE,)),
+            OurWords(words="It ends in May, says Mr Petrov.", heard=31, mail=LEASE),
+        ),
+    ]
+
+
+async def test_the_result_of_a_tool_stands_beside_it_though_the_user_has_spoken_since(store: ConversationStore, talk: TalkWriter) -> None:
+    talk.user_said("Search for the lease")
+    used = talk.tool_used("search_mail", "")
+    talk.user_said("And the boiler")
+    talk.tool_came_to(used, "done", ())
+    await talk.drain()
+    (entry,) = await store.list_digest(ANNA)
+    kinds = [[part.kind for part in message.parts] for message in await store.messages(ANNA, entry.conversation_id)]
+    assert kinds == [["user"], ["call", "result"], ["user"]]
+
+
+async def test_pieces_of_a_reading_are_counted_and_a_long_answer_is_cut_into_messages(store: ConversationStore, talk: TalkWriter) -> None:
+    for heard in (True, True, False):
+        talk.read_out(LEASE, heard=heard)
+    for _ in range(MOST_PARTS):
+        talk.we_said("More.", heard=5)
+    await talk.drain()
+    (entry,) = await store.list_digest(ANNA)
+    first, second = await store.messages(ANNA, entry.conversation_id)
+    assert first.parts[0] == ReadOut(mail=LEASE, pieces=3, heard=2)
+    assert (len(first.parts), len(second.parts)) == (MOST_PARTS, 1)
+
+
+@pytest.mark.parametrize("words", ["Archived.", "One moment.", ""])
+async def test_an_answer_of_no_substance_leaves_the_summary_as_it_was(store: ConversationStore, talk: TalkWriter, words: str) -> None:
+    talk.user_said("The lease")
+    talk.we_said("It ends in May, says Mr Petrov.", heard=31)
+    talk.user_said("archive it")
+    talk.we_said(words, heard=len(words))
+    talk.user_said("goodbye")
+    talk.tool_used("manage_call", "goodbye")
+    talk.we_said("That was all, two mails were archived. Goodbye.", heard=47)
+    await talk.drain()
+    (entry,) = await store.list_digest(ANNA)
+    assert entry.summary == "It ends in May, says Mr Petrov."
+
+
+async def test_a_call_that_resumes_another_goes_on_in_its_conversation_though_nothing_is_said_in_it(store: ConversationStore) -> None:
+    async with TalkWriter(store, ANNA, "first", lambda: NOW) as talk:
+        talk.user_said("The lease")
+    async with TalkWriter(store, ANNA, "second", lambda: later(1), resumes="first"):
+        pass
+    async with TalkWriter(store, ANNA, "third", lambda: later(2), resumes="second") as talk:
+        talk.user_said("As I said")
+    assert await said(store) == ["The lease", "As I said"]
+    assert len(await store.list_digest(ANNA)) == 1
+
+
+class TestForgetting:
+    async def test_nothing_is_left_and_what_the_user_says_next_begins_a_new_conversation(self, store: ConversationStore) -> None:
+        async with TalkWriter(store, ANNA, "first", lambda: NOW) as talk:
+            talk.user_said("The lease")
+        async with TalkWriter(store, ANNA, "second", lambda: NOW, resumes="first") as talk:
+            talk.user_said("Forget this conversation")
+            await talk.forget()
+            talk.we_said("Forgotten: nothing that we said is kept.", heard=40)
+            await talk.drain()
+            assert await store.list_digest(ANNA) == []
+            talk.user_said("The boiler")
+            await talk.drain()
+        assert await said(store) == ["The boiler"]
+        assert len(await store.list_digest(ANNA)) == 1
+
+    async def test_what_the_page_forgets_during_the_call_does_not_come_back(self, store: ConversationStore, talk: TalkWriter) -> None:
+        talk.user_said("The lease")
+        await talk.drain()
+        (entry,) = await store.list_digest(ANNA)
+        await store.forget_one(ANNA, entry.conversation_id)
+        talk.we_said("It ends in May, says Mr Petrov.", heard=31)
+        await talk.drain()
+        assert await store.list_digest(ANNA) == []
+        talk.user_said("The boiler")
+        await talk.drain()
+        assert await said(store) == ["The boiler"]
+
+    async def test_where_the_store_is_away_that_is_no_success(self) -> None:
+        async with away() as database, TalkWriter(store_on(database), ANNA, "call", lambda: NOW, resumes="first") as talk:
+            with pytest.raises(DatabaseUnavailableError):
+                await talk.forget()
+
+
+def away() -> Database:
+    return Database(f"postgresql://aloud@127.0.0.1:{free_port()}/aloud")
+
+
+async def test_a_store_that_is_away_is_one_line_without_words_and_nobody_waits(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    async with away() as database, TalkWriter(store_on(database), ANNA, "call", lambda: NOW) as talk:
+        for number in range(3):
+            talk.user_said(f"The lease of Mr Petrov, {number}")
+            talk.we_said("It ends in May.", heard=15)
+            await asyncio.sleep(0.3)
+    ours = [record for record in caplog.records if record.name.startswith(("conversations", "storage"))]
+    assert [record.levelname for record in ours] == ["WARNING", "ERROR"]
+    assert not [word for record in caplog.records for word in ("lease", "Petrov", "May") if word in f"{record.getMessage()} {vars(record)}"]

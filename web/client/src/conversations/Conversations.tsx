@@ -1,0 +1,105 @@
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type Conversation, type Server, ServerError } from "../api";
+import { ageOf } from "../board/age";
+import { plainText } from "../board/plain_text";
+import { OpenConversation } from "./OpenConversation";
+
+const AT_ONCE = 30;
+const TYPED_FOR_MS = 300;
+
+/** What was talked about: a list with a search in it, and the one that is open. */
+export function Conversations({ server }: { server: Server }) {
+  const [open, setOpen] = useState<Conversation | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (open === null && wasOpen.current) heading.current?.focus();
+    wasOpen.current = open !== null;
+  }, [open]);
+  if (open !== null) return <OpenConversation server={server} conversation={open} close={() => setOpen(null)} />;
+  return <List server={server} open={setOpen} heading={heading} />;
+}
+
+interface ListProps {
+  server: Server;
+  open: (conversation: Conversation) => void;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+function List({ server, open, heading }: ListProps) {
+  const { found, more, said, search, setSearch, showMore } = useFound(server);
+  const title = useId();
+  return (
+    <section className="conversations" aria-labelledby={title}>
+      <h2 id={title} ref={heading} tabIndex={-1}>
+        Conversations
+      </h2>
+      <input
+        type="search"
+        className="conversation-search"
+        aria-label="Search conversations"
+        placeholder="Search what was said"
+        maxLength={200}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <p className="conversations-said" role="status">
+        {said}
+      </p>
+      <ul role="list">
+        {found?.map((each) => (
+          <li key={each.id}>
+            <button type="button" className="conversation" onClick={() => open(each)}>
+              <bdi className="conversation-title">{plainText(each.title, 80)}</bdi>
+              <span className="hint">{ageOf(each.last_activity_at, new Date())}</span>
+              {each.summary !== "" && <bdi className="conversation-summary">{plainText(each.summary, 280)}</bdi>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <button type="button" className="plain-button" onClick={showMore}>
+          Show older ones
+        </button>
+      )}
+    </section>
+  );
+}
+
+function useFound(server: Server) {
+  const [found, setFound] = useState<readonly Conversation[] | null>(null);
+  const [more, setMore] = useState(false);
+  const [said, setSaid] = useState("");
+  const [search, setSearch] = useState("");
+  const [limit, setLimit] = useState(AT_ONCE);
+  useEffect(() => {
+    let wanted = true;
+    const ask = () =>
+      server.conversations(search.trim(), limit).then(
+        (answer) => {
+          if (!wanted) return;
+          setFound(answer.conversations);
+          setMore(answer.more);
+          setSaid(wordsFor(answer.conversations.length, search.trim()));
+        },
+        (error: unknown) => {
+          if (!(error instanceof ServerError)) throw error;
+          if (wanted) setSaid(error.sentence);
+        },
+      );
+    const timer = setTimeout(() => void ask(), search === "" ? 0 : TYPED_FOR_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [server, search, limit]);
+  const showMore = useCallback(() => setLimit((now) => now + AT_ONCE), []);
+  return { found, more, said, search, setSearch, showMore };
+}
+
+/** What a screen reader is told of the list; without a search, nothing but that it is empty. */
+function wordsFor(found: number, search: string): string {
+  if (found === 0) return search === "" ? "Nothing was talked about yet. What is, is kept here." : "Nothing like that was said.";
+  if (search === "") return "";
+  return found === 1 ? "One conversation." : `${found} conversations.`;
+}

@@ -1,0 +1,152 @@
+import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type Conversation, type Said, type Server, ServerError } from "../api";
+import { plainText } from "../board/plain_text";
+
+const LONGEST_LINE = 4000;
+
+const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
+  mail_read: "Aloud read a mail out; its words are not kept here.",
+  draft_read: "Aloud read your draft out; its words are not kept here.",
+};
+
+interface Props {
+  server: Server;
+  conversation: Conversation;
+  close: () => void;
+}
+
+/** What was said in one conversation; it can be called something else, and forgotten. */
+export function OpenConversation({ server, conversation, close }: Props) {
+  const [title, setTitle] = useState(conversation.title);
+  const { lines, trouble, attempt } = useSaid(server, conversation.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const label = useId();
+  useEffect(() => heading.current?.focus(), []);
+  const rename = (name: string) =>
+    attempt(async () => {
+      setTitle((await server.rename(conversation.id, name)).title);
+    });
+  const forget = () =>
+    attempt(async () => {
+      await server.forget(conversation.id);
+      close();
+    });
+  return (
+    <section className="conversations" aria-labelledby={label}>
+      <button type="button" className="text-button" onClick={close}>
+        Back to all conversations
+      </button>
+      <h2 id={label} ref={heading} tabIndex={-1}>
+        <bdi>{plainText(title, 80)}</bdi>
+      </h2>
+      <Acts title={title} rename={rename} forget={forget} />
+      <p className="conversations-said" role="alert">
+        {trouble}
+      </p>
+      <ol className="said" role="list">
+        {lines?.map((line, place) => (
+          <Line key={place} line={line} />
+        ))}
+      </ol>
+      {lines?.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
+    </section>
+  );
+}
+
+function Line({ line }: { line: Said }) {
+  const read = READ_OUT[line.by];
+  if (read !== undefined) return <li className="hint">{read}</li>;
+  return (
+    <li data-by={line.by}>
+      <span className="said-by">{line.by === "you" ? "You" : "Aloud"}</span>
+      <bdi>
+        {plainText(line.heard, LONGEST_LINE)}
+        {line.unheard.trim() !== "" && <Unheard words={line.unheard} />}
+      </bdi>
+    </li>
+  );
+}
+
+function Unheard({ words }: { words: string }) {
+  return <span className="unheard"> {plainText(words, LONGEST_LINE)} (not heard)</span>;
+}
+
+interface ActsProps {
+  title: string;
+  rename: (name: string) => void;
+  forget: () => void;
+}
+
+function Acts({ title, rename, forget }: ActsProps) {
+  const [asks, setAsks] = useState<"nothing" | "name" | "forget">("nothing");
+  const [name, setName] = useState(title);
+  const id = useId();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    setAsks("nothing");
+    rename(name.trim());
+  };
+  if (asks === "name")
+    return (
+      <form className="conversation-acts" onSubmit={submit}>
+        <label htmlFor={id}>Name</label>
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field */}
+        <input id={id} value={name} maxLength={80} autoFocus onChange={(event) => setName(event.target.value)} />
+        <button type="submit" className="text-button">
+          Save
+        </button>
+        <button type="button" className="text-button" onClick={() => setAsks("nothing")}>
+          Cancel
+        </button>
+      </form>
+    );
+  if (asks === "forget")
+    return (
+      <div className="conversation-acts" role="group" aria-label="Forget it?">
+        <span>Forget it? What was said is deleted; your mail stays as it is.</span>
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of the button that was pressed */}
+        <button type="button" className="text-button" autoFocus onClick={() => setAsks("nothing")}>
+          No
+        </button>
+        <button type="button" className="text-button" onClick={forget}>
+          Yes, forget it
+        </button>
+      </div>
+    );
+  return (
+    <div className="conversation-acts">
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => {
+          setName(title);
+          setAsks("name");
+        }}
+      >
+        Rename
+      </button>
+      <button type="button" className="text-button" onClick={() => setAsks("forget")}>
+        Forget
+      </button>
+    </div>
+  );
+}
+
+function useSaid(server: Server, id: string) {
+  const [lines, setLines] = useState<readonly Said[] | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const attempt = useCallback((act: () => Promise<void>) => {
+    setTrouble("");
+    act().catch((error: unknown) => setTrouble(sentenceOf(error)));
+  }, []);
+  useEffect(() => {
+    server.said(id).then(setLines, (error: unknown) => setTrouble(sentenceOf(error)));
+  }, [server, id]);
+  return { lines, trouble, attempt };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ServerError) return error.sentence;
+  throw error;
+}

@@ -1,0 +1,105 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { SAID_THEN, TALKS } from "../fixtures/talks";
+import { ServerError } from "../src/api";
+import { Conversations } from "../src/conversations/Conversations";
+import { StillServer } from "./doubles";
+
+let server: StillServer;
+const user = userEvent.setup();
+
+beforeEach(() => {
+  server = new StillServer();
+  server.talks = TALKS;
+  server.lines = SAID_THEN;
+});
+
+async function listed() {
+  const page = render(<Conversations server={server} />);
+  await screen.findByRole("heading", { name: "Conversations" });
+  return page;
+}
+
+async function opened() {
+  await listed();
+  await user.click(await screen.findByRole("button", { name: /What did Tomasz say/ }));
+  await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+}
+
+describe("the list", () => {
+  test("has a title, one line and when for each, and no fault that axe finds", async () => {
+    const { baseElement } = await listed();
+    const first = await screen.findByRole("button", { name: /What did Tomasz say/ });
+    expect(first.textContent).toContain("Mr Grant can come on Thursday");
+    expect(first.textContent).toContain("4 min ago");
+    const found = await axe.run(baseElement, { rules: { "color-contrast": { enabled: false } } });
+    expect(found.violations).toEqual([]);
+  });
+
+  test("shows older ones when asked to", async () => {
+    await listed();
+    const before = (await screen.findAllByRole("listitem")).length;
+    await user.click(screen.getByRole("button", { name: "Show older ones" }));
+    await waitFor(() => expect(screen.getAllByRole("listitem").length).toBe(TALKS.length));
+    expect(before).toBe(30);
+    expect(screen.queryByRole("button", { name: "Show older ones" })).toBeNull();
+  });
+
+  test("is searched while one types, and says how many there are", async () => {
+    await listed();
+    await user.type(screen.getByRole("searchbox", { name: "Search conversations" }), "Tomasz");
+    await screen.findByText("One conversation.");
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    await user.type(screen.getByRole("searchbox", { name: "Search conversations" }), " nobody");
+    await screen.findByText("Nothing like that was said.");
+  });
+
+  test("says why it cannot be shown", async () => {
+    server.conversations = () => Promise.reject(new ServerError("The database does not answer.", 503));
+    await listed();
+    expect(screen.getByText("The database does not answer.")).toBeDefined();
+  });
+});
+
+describe("one of them", () => {
+  test("has both sides, what was not heard, and no words of what was read", async () => {
+    await opened();
+    const lines = screen.getAllByRole("listitem").map((line) => line.textContent);
+    expect(lines[1]).toBe("YouWhat did Tomasz say about the boiler?");
+    expect(lines[2]).toBe("AloudMr Grant can come on Thursday between 8 and 10; he has to know by tomorrow evening. (not heard)");
+    expect(lines[4]).toContain("read a mail out");
+    expect(document.activeElement?.textContent).toBe("What did Tomasz say about the boiler?");
+  });
+
+  test("is called something else", async () => {
+    await opened();
+    await user.click(screen.getByRole("button", { name: "Rename" }));
+    await user.clear(screen.getByLabelText("Name"));
+    await user.type(screen.getByLabelText("Name"), "The boiler{Enter}");
+    await screen.findByRole("heading", { name: "The boiler" });
+    await user.click(screen.getByRole("button", { name: "Back to all conversations" }));
+    await screen.findByRole("button", { name: /The boiler/ });
+    expect(document.activeElement?.textContent).toBe("Conversations");
+  });
+
+  test("is forgotten after a yes, and only then", async () => {
+    await opened();
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+    await user.click(within(screen.getByRole("group", { name: "Forget it?" })).getByRole("button", { name: "No" }));
+    expect(server.talks).toHaveLength(TALKS.length);
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+    await user.click(screen.getByRole("button", { name: "Yes, forget it" }));
+    await screen.findByRole("heading", { name: "Conversations" });
+    expect(screen.queryByRole("button", { name: /What did Tomasz say/ })).toBeNull();
+  });
+
+  test("stays open with the reason where that fails", async () => {
+    server.forget = () => Promise.reject(new ServerError("The server does not answer.", 0));
+    await opened();
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+    await user.click(screen.getByRole("button", { name: "Yes, forget it" }));
+    await screen.findByText("The server does not answer.");
+  });
+});

@@ -1,0 +1,1 @@
+"""What was talked about, on the page."""

@@ -1,0 +1,155 @@
+"""Conversations on the page: the list and a search in it, what was said in one, another name for it, forgetting it.
+
+What somebody else talked about is answered as what does not exist. A sign-in names no organisation yet, so everybody's are of none.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from conversations.conversation_rows import Owner
+from conversations.headings import LONGEST_TITLE
+from conversations.parts import OurWords, Part, ReadOut, TalkMessage, UserWords
+from conversations.store import DigestEntry
+from web.http.problems import ProblemCode, ProblemError, described
+from web.server_parts import Here
+from web.signing_in.browser_sessions import Session
+from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
+
+AT_ONCE = 30
+MOST_AT_ONCE = 300
+LONGEST_SEARCH = 200
+
+
+class SaidBy(StrEnum):
+    """Whose line it is; of a mail or a draft that was read out, the words are not kept."""
+
+    YOU = "you"
+    ALOUD = "aloud"
+    MAIL_READ = "mail_read"
+    DRAFT_READ = "draft_read"
+
+
+class ShownConversation(BaseModel):
+    """One conversation in the list; `summary` is empty where nothing of substance was said yet."""
+
+    id: str
+    title: str
+    summary: str
+    last_activity_at: datetime
+
+
+class ConversationsAnswer(BaseModel):
+    """The newest first. `more`: there are others behind them."""
+
+    conversations: tuple[ShownConversation, ...]
+    more: bool
+
+
+class SaidLine(BaseModel):
+    """What was said at once. `heard` of it has reached the user, `unheard` was cut off or played to nobody."""
+
+    by: SaidBy
+    at: datetime
+    heard: str
+    unheard: str
+
+
+class ConversationAnswer(BaseModel):
+    """One conversation and what was said in it, oldest first; of a very long one, the newest lines."""
+
+    conversation: ShownConversation
+    lines: tuple[SaidLine, ...]
+
+
+class NewName(BaseModel):
+    """What it is to be called; longer names are cut."""
+
+    title: str = Field(min_length=1, max_length=4 * LONGEST_TITLE)
+
+
+conversation_routes = APIRouter(prefix="/api/conversations", tags=["conversations"])
+
+ConversationId = Annotated[str, Path(max_length=100)]
+
+
+@conversation_routes.get("", responses=NEEDS_SIGN_IN | described(HTTPStatus.UNPROCESSABLE_ENTITY))
+async def conversations(
+    parts: Here,
+    session: SignedIn,
+    search: Annotated[str, Query(max_length=LONGEST_SEARCH, description="Words that all occur in it, whoever said them.")] = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_AT_ONCE)] = AT_ONCE,
+) -> ConversationsAnswer:
+    """The user's conversations."""
+    owner, words = _owner(session), search.replace("\x00", " ").strip()
+    asked = parts.conversations.search(owner, words, limit=limit + 1) if words else parts.conversations.list_digest(owner, limit=limit + 1)
+    found = await asked
+    return ConversationsAnswer(conversations=tuple(map(_shown, found[:limit])), more=len(found) > limit)
+
+
+@conversation_routes.get("/{conversation_id}", responses=NEEDS_SIGN_IN | described(HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY))
+async def conversation(parts: Here, session: SignedIn, conversation_id: ConversationId) -> ConversationAnswer:
+    """What was said in one of them, on both sides."""
+    entry = await parts.conversations.entry(_owner(session), _known(conversation_id))
+    if entry is None:
+        raise _no_such()
+    messages = await parts.conversations.messages(_owner(session), entry.conversation_id)
+    lines = tuple(line for message in messages for part in message.parts if (line := _line(message, part)) is not None)
+    return ConversationAnswer(conversation=_shown(entry), lines=lines)
+
+
+@conversation_routes.patch("/{conversation_id}", responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND))
+async def rename(parts: Here, session: Writing, conversation_id: ConversationId, wanted: NewName) -> ShownConversation:
+    """Call it something else."""
+    await parts.conversations.rename(_owner(session), _known(conversation_id), wanted.title.replace("\x00", " "))
+    entry = await parts.conversations.entry(_owner(session), _known(conversation_id))
+    if entry is None:
+        raise _no_such()
+    return _shown(entry)
+
+
+@conversation_routes.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | described(HTTPStatus.NOT_FOUND))
+async def forget(parts: Here, session: Writing, conversation_id: ConversationId) -> None:
+    """Delete it with all that was said in it. Mail is not touched."""
+    if not await parts.conversations.forget_one(_owner(session), _known(conversation_id)):
+        raise _no_such()
+
+
+def _owner(session: Session) -> Owner:
+    return Owner(user_id=session.user_id)
+
+
+def _known(conversation_id: str) -> str:
+    """PostgreSQL refuses a text with a zero in it, so no conversation has one."""
+    if "\x00" in conversation_id:
+        raise _no_such()
+    return conversation_id
+
+
+def _no_such() -> ProblemError:
+    return ProblemError(
+        HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_CONVERSATION, "There is no such conversation; it may have been forgotten."
+    )
+
+
+def _shown(entry: DigestEntry) -> ShownConversation:
+    return ShownConversation(
+        id=entry.conversation_id, title=entry.title, summary=entry.summary or "", last_activity_at=entry.last_activity_at
+    )
+
+
+def _line(message: TalkMessage, part: Part) -> SaidLine | None:
+    """None for what a tool was used for: what came of it was said."""
+    match part:
+        case UserWords(words=words):
+            return SaidLine(by=SaidBy.YOU, at=message.at, heard=words, unheard="")
+        case OurWords(words=words, heard=heard):
+            return SaidLine(by=SaidBy.ALOUD, at=message.at, heard=words[:heard], unheard=words[heard:])
+        case ReadOut(mail=mail):
+            return SaidLine(by=SaidBy.DRAFT_READ if mail is None else SaidBy.MAIL_READ, at=message.at, heard="", unheard="")
+        case _:
+            return None
