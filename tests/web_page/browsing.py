@@ -47,9 +47,13 @@ async def browser(*flags: str) -> AsyncIterator[Browser]:
 
 
 async def answer_me(page: Page, *, status: int = 200, **changes: object) -> None:
-    """Let the page ask who it is, without a server."""
+    """Let the page ask who it is, and what was talked about, without a server."""
 
     async def fulfil(route: Route) -> None:
         await route.fulfill(status=status, content_type="application/json", body=json.dumps(ME | changes))
 
+    async def tell_of_nothing(route: Route) -> None:
+        await route.fulfill(status=200, content_type="application/json", body=json.dumps({"conversations": [], "more": False}))
+
     await page.route("**/api/me", fulfil)
+    await page.route("**/api/conversations?*", tell_of_nothing)

@@ -30,29 +30,29 @@ function List({ server, open, heading }: ListProps) {
   const { found, more, said, search, setSearch, showMore } = useFound(server);
   const title = useId();
   return (
-    <section className="conversations" aria-labelledby={title}>
+    <section className="talks" aria-labelledby={title}>
       <h2 id={title} ref={heading} tabIndex={-1}>
         Conversations
       </h2>
       <input
         type="search"
-        className="conversation-search"
+        className="talk-search"
         aria-label="Search conversations"
         placeholder="Search what was said"
         maxLength={200}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <p className="conversations-said" role="status">
+      <p className="talks-said" role="status">
         {said}
       </p>
       <ul role="list">
         {found?.map((each) => (
           <li key={each.id}>
-            <button type="button" className="conversation" onClick={() => open(each)}>
-              <bdi className="conversation-title">{plainText(each.title, 80)}</bdi>
+            <button type="button" className="talk" onClick={() => open(each)}>
+              <bdi className="talk-title">{plainText(each.title, 80)}</bdi>
               <span className="hint">{ageOf(each.last_activity_at, new Date())}</span>
-              {each.summary !== "" && <bdi className="conversation-summary">{plainText(each.summary, 280)}</bdi>}
+              {each.summary !== "" && <bdi className="talk-summary">{plainText(each.summary, 280)}</bdi>}
             </button>
           </li>
         ))}

@@ -32,7 +32,7 @@ export function OpenConversation({ server, conversation, close }: Props) {
       close();
     });
   return (
-    <section className="conversations" aria-labelledby={label}>
+    <section className="talks" aria-labelledby={label}>
       <button type="button" className="text-button" onClick={close}>
         Back to all conversations
       </button>
@@ -40,10 +40,10 @@ export function OpenConversation({ server, conversation, close }: Props) {
         <bdi>{plainText(title, 80)}</bdi>
       </h2>
       <Acts title={title} rename={rename} forget={forget} />
-      <p className="conversations-said" role="alert">
+      <p className="talks-said" role="alert">
         {trouble}
       </p>
-      <ol className="said" role="list">
+      <ol className="talk-lines" role="list">
         {lines?.map((line, place) => (
           <Line key={place} line={line} />
         ))}
@@ -58,7 +58,7 @@ function Line({ line }: { line: Said }) {
   if (read !== undefined) return <li className="hint">{read}</li>;
   return (
     <li data-by={line.by}>
-      <span className="said-by">{line.by === "you" ? "You" : "Aloud"}</span>
+      <span className="talk-by">{line.by === "you" ? "You" : "Aloud"}</span>
       <bdi>
         {plainText(line.heard, LONGEST_LINE)}
         {line.unheard.trim() !== "" && <Unheard words={line.unheard} />}
@@ -89,7 +89,7 @@ function Acts({ title, rename, forget }: ActsProps) {
   };
   if (asks === "name")
     return (
-      <form className="conversation-acts" onSubmit={submit}>
+      <form className="talk-acts" onSubmit={submit}>
         <label htmlFor={id}>Name</label>
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field */}
         <input id={id} value={name} maxLength={80} autoFocus onChange={(event) => setName(event.target.value)} />
@@ -103,7 +103,7 @@ function Acts({ title, rename, forget }: ActsProps) {
     );
   if (asks === "forget")
     return (
-      <div className="conversation-acts" role="group" aria-label="Forget it?">
+      <div className="talk-acts" role="group" aria-label="Forget it?">
         <span>Forget it? What was said is deleted; your mail stays as it is.</span>
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of the button that was pressed */}
         <button type="button" className="text-button" autoFocus onClick={() => setAsks("nothing")}>
@@ -115,7 +115,7 @@ function Acts({ title, rename, forget }: ActsProps) {
       </div>
     );
   return (
-    <div className="conversation-acts">
+    <div className="talk-acts">
       <button
         type="button"
         className="text-button"
