@@ -174,8 +174,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
-    tool = TOOLS[name]
-    noted = kept_talk.tool_used(call, name, str(arguments.get(tool.by, "")) if isinstance(tool, Choice) else "")
+    noted = kept_talk.tool_used(call, name, _named_choice(name, arguments))
     try:
         outcome = await _use(call, name, arguments)
     except SkillRefusedError:
@@ -183,6 +182,13 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
         raise
     kept_talk.tool_came_to(call, noted, outcome)
     return outcome
+
+
+def _named_choice(name: str, arguments: Mapping[str, object]) -> str:
+    """The value that chooses the tool, from its closed list; whatever else a model puts there is nothing."""
+    tool = TOOLS[name]
+    wanted = str(arguments.get(tool.by)) if isinstance(tool, Choice) else ""
+    return wanted if wanted in tool.ways() else ""
 
 
 async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:
