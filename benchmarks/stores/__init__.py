@@ -1,0 +1,1 @@
+"""What the stores take and how long they need: the ledger, the conversations."""
