@@ -138,6 +138,14 @@ async def test_two_dictations_are_two_wishes(call: Carried, line: str) -> None:
     assert await on_their_way(call) == {address_of("boiler"), address_of("allotment")}
 
 
+@pytest.mark.parametrize(
+    "line", ["reply to Tomasz that Thursday is fine and to Priya that the swap is", "tell Tomasz that I'll come, but to Priya saying no"]
+)
+async def test_what_is_for_somebody_else_is_not_written_to_the_first(call: Carried, line: str) -> None:
+    assert "I did not get" in await said_to(call, line)
+    assert await drafts(call) == {}
+
+
 @pytest.mark.parametrize("line", ["anything but archive it", "all but archive it", "anything but delete it"])
 async def test_what_is_excepted_behind_a_hold_is_not_done(call: Carried, line: str) -> None:
     await said_to(call, *WRITTEN, "send it")

@@ -19,8 +19,7 @@ from briefing.understanding.command_grammar.command_phrases.notation import LONG
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, SUBJECTS
 from briefing.understanding.command_grammar.command_words import Beginning, beginnings
 
-LONGEST_TEXT = 2000
-"""Characters."""
+LONGEST_TEXT = 2000  # characters
 
 _LONGEST_HEAD, _LONGEST_SUBJECT = 24, 12
 _LONGEST_REPLACED, _LONGEST_NEW = 8, 20
@@ -59,6 +58,7 @@ _NOT_REPLACED = frozenset([
     "it", "this", "that", "everything", "subject", "recipient", "address", "topic", "pace", "speed", "voice",
     "account", "date", "time", "day", "mail", "email", "draft", "reply",
 ])  # fmt: skip
+_TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
 _SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
 """What is only thought of: "let's say I delete it"."""
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
@@ -249,7 +249,7 @@ def _goes_on(text: str) -> bool:
 def _dictates_anew(text: str) -> bool:
     """Whether another mail is dictated behind a sentence, or an "and" with which it cannot go on: "I'll come. Tell Ruth that I won't"."""
     ends = (at for at in _BREAKS.finditer(text) if re.search(r"[.;!?]|then", at[0]) or not GOES_ON_WITH_A_VERB.search(text[: at.start()]))
-    return any(Dictation(text[at.end() :]).is_to_somebody_named for at in ends)
+    return _TO_ANOTHER.search(text) is not None or any(Dictation(text[at.end() :]).is_to_somebody_named for at in ends)
 
 
 def _second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:
