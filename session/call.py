@@ -166,6 +166,11 @@ class Call:
             self.dialogue.note(TurnBegun(self.told.unsaid.before))
             self.told.unsaid = self.told.unsaid.dropped()
 
+    def doubt_it(self) -> None:
+        """A mail was named that is not there. What is said of "it" next may still mean that one, so the mail named before is asked about."""
+        if (mail := self.dialogue.focus.mail) is not None:
+            self.told.unsaid = self.told.unsaid.doubted(mail)
+
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""
         current = self.tracker.current()

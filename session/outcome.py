@@ -56,6 +56,10 @@ class SkillRefusedError(Exception):
     """A tool could not do what was asked. `str()` is one sentence that can be said and tells what would be possible."""
 
 
+class NoSuchMailError(SkillRefusedError):
+    """No mail is as the user has named it."""
+
+
 class WhichOneError(SkillRefusedError):
     """Several mails could be meant. `str()` asks which one; what was to be done is done to the one that the next words name."""
 

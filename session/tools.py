@@ -18,7 +18,7 @@ from briefing.speech.sentences import replies
 from session.call import Call
 from session.call_records import Unplaced
 from session.dialogue import SomethingElse
-from session.outcome import Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
+from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, facts, forgetting_talk, lookup, moving, narrowing_down, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
@@ -210,8 +210,11 @@ async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcom
         raise
     except WhoIsMeantError as who:
         call.turn.unplaced = Unplaced(call.dialogue.turn, name, arguments, who.heard, who.people)
+        call.doubt_it()
         raise
-    except SkillRefusedError:
+    except SkillRefusedError as refusal:
+        if isinstance(refusal, NoSuchMailError):
+            call.doubt_it()
         refuses(call.dialogue.wishes)
         raise
     except Exception as error:

@@ -136,6 +136,10 @@ class Unsaid:
         """Words of ours have told of these mails; a model's words, and those of a draft, may tell of a mail in any way."""
         return Unsaid(mails=self.mails - mails, before=None if mails or vaguely else self.before, then=self.then - mails)
 
+    def doubted(self, mail: MailId) -> "Unsaid":
+        """Another mail than this was named, and is not there."""
+        return replace(self, mails=self.mails | {mail}, then=self.then | {mail})
+
     def dropped(self) -> "Unsaid":
         """What was spoken of is again what it was `before`."""
         return Unsaid(mails=self.then)

@@ -13,7 +13,7 @@ from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBO
 from briefing.understanding.wish_words import THE_OPEN_ONE
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import SkillRefusedError, WhichOneError, WhoIsMeantError
+from session.outcome import NoSuchMailError, SkillRefusedError, WhichOneError, WhoIsMeantError
 
 LAST = -1
 _NEWEST = frozenset({"last", "latest", "newest"})
@@ -35,7 +35,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
     fitting = _described(call, description) or (_described(call, without) if newest else []) or _widely(call, without, alike=not changes)
     if not fitting:
         ask_who_is_meant(call, description)
-        raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        raise NoSuchMailError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
@@ -76,7 +76,7 @@ def _of_whom_was_addressed(call: Call, mail: MailId | None) -> MailId | None:
     if not people:
         ask_who_is_meant(call, " ".join(word for word in split_words(said.words) if word in said.addressed.words))
         if said.addressed.plainly or (said.addressed.words and not call.line.has_model):
-            raise SkillRefusedError(replies.NO_SUCH_MAIL)
+            raise NoSuchMailError(replies.NO_SUCH_MAIL)
         return None
     envelopes = call.mail.pipeline.envelopes
     if mail is not None and mail in envelopes and envelopes[mail].sender.email in people:
@@ -127,7 +127,7 @@ def person_spoken_of(call: Call) -> Address | None:
 def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
     """The only one of these; asks which one where there are several, and a number means one of these then."""
     if not fitting:
-        raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        raise NoSuchMailError(replies.NO_SUCH_MAIL)
     if len(fitting) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         ages = [spoken_age(envelope.received_at, call.now()) for envelope in fitting]
@@ -160,7 +160,7 @@ def _numbered(call: Call, number: int) -> MailId:
     mails = call.dialogue.found or [mail.mail_id for mail in call.tracker.active_mails()]
     position = len(mails) if number == LAST else number
     if not 0 < position <= len(mails):
-        raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        raise NoSuchMailError(replies.NO_SUCH_MAIL)
     return mails[position - 1]
 
 
@@ -172,7 +172,7 @@ def _beside(call: Call, places: int) -> MailId:
     left = [each for each, state in states if each == mail or state is None or state.active or state.skipped]
     position = left.index(mail) + places if mail in left else -1
     if not 0 <= position < len(left):
-        raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        raise NoSuchMailError(replies.NO_SUCH_MAIL)
     return left[position]
 
 

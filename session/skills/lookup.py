@@ -60,6 +60,7 @@ async def search_mail(call: Call, query: str) -> Outcome:
     call.told.found = tuple(envelope.mail_id for envelope in found.newest)
     if not found.newest:
         call.dialogue.note(Listed(()))
+        call.doubt_it()
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
     if found.total == 1:

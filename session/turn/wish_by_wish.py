@@ -134,10 +134,9 @@ def hear(call: Call, utterance: Utterance) -> None:
     hear_names(call, utterance.words)
     parts = parts_of(call, utterance.said)
     call.dialogue.hint = hint_of(call, utterance.said)
-    answer = plain_answer(call, parts[0])
-    if answer is None and not call.line.has_model:
-        answer = answer_without_model(call, parts[0])
-    before = _undone(call)
+    own = plain_answer(call, parts[0])
+    answer = answer_without_model(call, parts[0]) if own is None and not call.line.has_model else own
+    before = _left_over(call)
     if not _answers_what_was_asked(call, parts[0], answer):
         for wish in before:
             wish.state = WishState.LEFT
@@ -153,6 +152,14 @@ def hear(call: Call, utterance: Utterance) -> None:
         wish.unsaid = call.told.unsaid_then
     if isinstance(answer, str) and len(parts) == 1:
         call.dialogue.wishes.remove(first)  # answered in words, which no tool follows: what waits still waits
+
+
+def _left_over(call: Call) -> list[Wish]:
+    """The wishes of before. One behind an answer that was interrupted is of what was "it" then: it waits if that asked, or is not done."""
+    before, asks = _undone(call), bool(call.dialogue.wishes) and _asks(call, call.dialogue.wishes[0])
+    for wish in [each for each in before if each.state is WishState.OPEN]:
+        wish.state, wish.it = WishState.WAITS if asks else WishState.LEFT, wish.it or it_after(call.dialogue.wishes[0])
+    return before
 
 
 def hint_of(call: Call, said: Understanding) -> str:

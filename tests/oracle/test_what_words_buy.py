@@ -250,3 +250,61 @@ async def test_a_reply_that_would_go_elsewhere_is_pointed_out_also_where_the_mai
                 assert line.told[-1].words.startswith("Careful: the answer would go to collect@evil.example")
             mails = line.world.written.mails
             mails[MailId("work:eve")] = replace(mails[MailId("work:eve")], place=Place.ARCHIVE)
+
+
+@pytest.mark.parametrize("words", ["archive the one from Bob", "read me the one from Bob", "search for Bob", "archive the ninth one"])
+async def test_after_a_mail_was_named_that_is_not_there_it_is_not_the_one_of_before(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("Eleanor asks about the screens.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words=words))
+        await line.hears(CHATTER)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == set()
+        assert line.told[-1].words == "Archive the mail from Eleanor Price? Yes or no."
+
+
+async def test_a_wish_whose_turn_was_cut_off_lands_on_no_later_mail(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        line.cuts = lambda: 0.5
+        await line.hears(Heard(words="flag it and archive it"))
+        line.cuts = lambda: None
+        assert line.told[-1].words.startswith("Flagged")
+        model(line, [("write", {"kind": "reply", "text": "The PIN is 4711."})])
+        await line.hears(CHATTER)
+        assert "archive it" in line.told[-1].words
+        model(line)
+        await line.hears(Heard(words="yes, and next"))
+        assert open_mail(line) != opened
+        assert {each.place for each in line.world.mails().values()} == {Place.INBOX}
+
+
+async def test_a_wish_behind_a_question_that_was_cut_off_waits_for_its_answer(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        line.cuts = lambda: 0.9
+        await line.hears(Heard(words="flag it and archive it"))
+        line.cuts = lambda: None
+        await line.hears(Heard(words="yes", channel=Channel.VOICE, overlapped=True))
+        await line.hears(Heard(words="yes"))
+        assert line.world.mails()[MailId("work:eleanor")].flagged
+        assert line.told[-1].words.startswith("Archive") or moved(line) == {"eleanor"}
+
+
+async def test_a_question_about_one_mail_makes_it_that_one(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="archive it"))
+        (archived,) = moved(line)
+        model(line, [ELEANORS], says=("Eleanor asks about the screens.",))
+        await line.hears(CHATTER)
+        model(line, [("undo", {"count": 2, "what": "", "when": ""})])
+        await line.hears(CHATTER)
+        assert line.told[-1].words.startswith("Undo what was done to")
+        model(line)
+        await line.hears(Heard(words="yes, flag it"))
+        flagged = {letter.key for letter in LETTERS if line.world.mails()[letter.mail].flagged}
+        assert flagged <= {archived}

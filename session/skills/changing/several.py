@@ -13,7 +13,7 @@ from briefing.understanding.command_grammar.described_mails import MOST_NEXT, De
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import Outcome, SkillRefusedError
+from session.outcome import NoSuchMailError, Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
 
 
@@ -25,7 +25,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         words = f"{description} except {leave_out}" if leave_out.strip() else description
         what = described(words.lower())
         if what is None:
-            raise SkillRefusedError(replies.NO_SUCH_MAILS)
+            raise NoSuchMailError(replies.NO_SUCH_MAILS)
         if what.uncounted:
             raise SkillRefusedError(replies.HOW_MANY)
         mails_there, around = at_hand(call)
@@ -33,7 +33,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         if not all(stay):
             raise SkillRefusedError(replies.NOTHING_TO_LEAVE_OUT)
         if not mails:
-            raise SkillRefusedError(replies.NO_SUCH_MAIL)
+            raise NoSuchMailError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
         own = call.dialogue.evidence.describes(action, words)
         own = own and (not what.listed or (call.dialogue.focus.unclear and call.told.unsaid_then.isdisjoint(mails)))
