@@ -6,7 +6,7 @@ that waits for something waits for one of `Events`; there are no callbacks in he
 
 import asyncio
 import math
-from collections.abc import Callable, Coroutine, Set
+from collections.abc import Callable, Collection, Coroutine, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,7 @@ from actions.consent.consent import SpokenBy
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
-from briefing.tracking.focus import Focus, MailNamed, TurnBegun
+from briefing.tracking.focus import Focus, Listed, MailNamed, TurnBegun
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.may_ask import asks
 from briefing.understanding.telling_words import mails_named, speaks_of
@@ -167,9 +167,14 @@ class Call:
             self.told.unsaid = self.told.unsaid.dropped()
 
     def doubt_it(self) -> None:
-        """A mail was named that is not there. What is said of "it" next may still mean that one, so the mail named before is asked about."""
+        """Another mail than was named last is spoken of, which is not there, or is to be written, or is one of several: "it" may mean that."""
         if (mail := self.dialogue.focus.mail) is not None:
             self.told.unsaid = self.told.unsaid.doubted(mail)
+
+    def speak_of_several(self, mails: Collection[MailId], *, named: bool) -> None:
+        """These are spoken of now, and a list that they are not of no longer. A number and "them" mean them if they are `named`."""
+        if not set(mails).issubset(self.dialogue.found):
+            self.dialogue.note(Listed(tuple(mails) if named else (), unasked=True))
 
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""

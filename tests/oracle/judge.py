@@ -139,9 +139,11 @@ class Judge:
             )
             return
         for pattern, verb in QUESTIONS:
-            if (found := pattern.match(words)) and "yes" in meant.answers and meant.yes_to in {"", verb}:
+            if found := pattern.match(words):
                 parts = found.groupdict()
                 mails, most = mails_asked(f"{parts['what']}{parts.get('more', '')}", spoken)
+                if not self._agrees(meant, verb, most):
+                    continue
                 leave = _Leave(
                     verb=f"{verb} {parts['label'].lower()}" if "label" in parts else verb,
                     mails=mails,
@@ -152,6 +154,14 @@ class Judge:
                     lasts_s=YES_WITHIN_S,
                 )
                 self.leaves.append(leave)
+
+    @staticmethod
+    def _agrees(meant: Meant, verb: str, most: int) -> bool:
+        """Whoever is asked whether to archive eight mails and says "archive them" says yes, too."""
+        if "yes" in meant.answers:
+            return meant.yes_to in {"", verb}
+        again = [wish for wish in meant.wishes if wish.verb == verb and wish.mails is None and not wish.number]
+        return "no" not in meant.answers and any(wish.most > 1 or most == 1 for wish in again)
 
     def _leave(self, wish: Wish, spoken: frozenset[MailId], number: int) -> _Leave:
         mails = wish.mails or (spoken | self._listed(wish.number) if wish.number or wish.most > 1 else spoken)
@@ -180,7 +190,7 @@ class Judge:
         users = [meant.words for meant, _ in self.said]
         naming = [words for words in users if named_in(words) or spoken_by_users(words)][-1:]
         words = " ".join([*(told.words for told in lately), *users[-5:], *naming])
-        named = {letter.mail for letter in LETTERS if letter.who in words or letter.subject in words}
+        named = {letter.mail for letter in LETTERS if letter.subject in words} | named_in(words)
         named |= {mail for said in [*users[-5:], *naming] for mail in spoken_by_users(said)}
         told_of = {told.mail for told in lately if told.mail is not None}
         here = self.line.call.tracker.current()

@@ -9,7 +9,7 @@ from tests.oracle.meanings import ALL
 from tests.oracle.world import LETTERS
 
 LEAST_IN_A_PIECE = 6
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 KNOWN: Mapping[str, str] = {letter.sender.email: letter.sender.name for letter in LETTERS}
 
 QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = [
@@ -51,7 +51,8 @@ def verbs_of(before: MailAttributes, after: MailAttributes) -> set[str]:
 def mails_asked(what: str, spoken: frozenset[MailId]) -> tuple[frozenset[MailId], int]:
     """The mails that a question names, and how many it speaks of."""
     kept, _, _ = what.partition(", but not")
-    count = next((number for number, word in enumerate(NUMBERS) if re.match(rf"{word} mails\b", kept)), 1)
+    digits = re.match(r"(\d+) mails\b", kept)
+    count = int(digits[1]) if digits else next((number for number, word in enumerate(NUMBERS) if kept.startswith(f"{word} mails")), 1)
     named = frozenset(letter.mail for letter in LETTERS if letter.who in kept)
     if count == 1:
         return (ALL if "unknown sender" in kept else named or spoken), 1
@@ -59,7 +60,8 @@ def mails_asked(what: str, spoken: frozenset[MailId]) -> tuple[frozenset[MailId]
 
 
 def named_in(words: str) -> frozenset[MailId]:
-    return frozenset(letter.mail for letter in LETTERS if letter.who in words)
+    """The mails of those whose name or address stands in the words."""
+    return frozenset(letter.mail for letter in LETTERS if letter.who in words or any(each in words for each in letter.addresses))
 
 
 def spoken_by_users(words: str) -> frozenset[MailId]:

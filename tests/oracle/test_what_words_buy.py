@@ -308,3 +308,48 @@ async def test_a_question_about_one_mail_makes_it_that_one(tmp_path: Path) -> No
         await line.hears(Heard(words="yes, flag it"))
         flagged = {letter.key for letter in LETTERS if line.world.mails()[letter.mail].flagged}
         assert flagged <= {archived}
+
+
+async def test_after_a_question_about_several_mails_it_is_not_the_one_of_before(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("Eleanor asks about the screens.",))
+        await line.hears(CHATTER)
+        model(line, [("change_several", {"action": "archive", "description": "newsletters"})])
+        await line.hears(CHATTER)
+        assert line.told[-1].words == "Archive two mails: Weekly Deals and Garden Post? Yes or no."
+        model(line)
+        await line.hears(Heard(words="no"))
+        await line.hears(Heard(words="flag it"))
+        assert moved(line) == set()
+        assert line.told[-1].words == "Flag the mail from Eleanor Price? Yes or no."
+
+
+@pytest.mark.parametrize("words", ["delete them", "yes delete them"])
+async def test_a_list_of_before_is_not_them_once_others_were_changed(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="search for Marcus"))
+        await line.hears(Heard(words="archive all the newsletters please"))
+        await line.hears(Heard(words="oh no, undo"))
+        assert (line.told[-1].words, moved(line)) == ("Undone: two mails are as they were.", set())
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
+async def test_of_mails_that_were_changed_without_being_named_none_is_the_second_one(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="mark all newsletters as read"))
+        assert moved(line) == {"deals", "garden"}
+        await line.hears(Heard(words="archive the second one"))
+        assert line.world.mails()[MailId("work:garden")].place is Place.INBOX
+
+
+async def test_after_a_draft_to_somebody_else_it_is_not_the_mail_of_before(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("Eleanor asks about the screens.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="write to Raj about the invoice that it is paid"))
+        await line.hears(CHATTER)
+        await line.hears(Heard(words="put a flag on it"))
+        assert moved(line) == set()
+        assert line.told[-1].words == "Flag the mail from Eleanor Price? Yes or no."

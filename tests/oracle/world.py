@@ -42,6 +42,11 @@ class Letter:
         return MailId(f"{ACCOUNT}:{self.key}")
 
     @property
+    def addresses(self) -> frozenset[str]:
+        """Where an answer to it goes."""
+        return frozenset({self.sender.email, self.reply_to}) - {""}
+
+    @property
     def raw(self) -> bytes:
         head = {
             "From": f"{self.sender.name} <{self.sender.email}>",

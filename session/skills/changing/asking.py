@@ -27,12 +27,24 @@ def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = No
     if not whole and call.acting.consent.is_asking(payload):
         call.dialogue.note(Asked())
         return Outcome(spoken=(), happened=CameTo.ASKED, what="", data=data, verbatim=True)
+    if isinstance(payload, BulkPayload):
+        _speak_of(call, payload)
     pieces = call.dialogue.ask(payload, whole=whole)
     role = PassageRole.LEAD if isinstance(payload, BulkPayload) else PassageRole.DRAFT
     put = [Passage(piece, role=role) for piece in pieces]
     spoken = (Passage(lead), *call.dialogue.say(*put, again=partial(_put_again, call, payload, anew)))
     what = f"{pieces[0]} {pieces[-1]}" if data else " ".join(pieces)
     return Outcome(spoken=spoken, happened=CameTo.ASKED, what=what, data=data, verbatim=True)
+
+
+def _speak_of(call: Call, payload: BulkPayload) -> None:
+    """What is asked about is what is spoken of."""
+    mails = [mail for mail in map(call.acting.known_as, payload.mails) if mail in call.mail.pipeline.envelopes]
+    if len(payload.mails) > 1:
+        call.speak_of_several(mails, named=True)
+        call.doubt_it()
+    elif mails:
+        call.name(mails[0])
 
 
 def _named(call: Call, payload: Payload) -> Payload:

@@ -83,8 +83,6 @@ def ask_first(call: Call, intent: Intent, mails: Sequence[MailId], *, left_out: 
     if not (names := examples(call, mails)) and [*mails] != [_current(call)]:
         raise SkillRefusedError(replies.CANNOT_READ)
     names = () if [*mails] == [_current(call)] else names
-    if len(mails) == 1:
-        call.name(mails[0])
     payload = BulkPayload(
         action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until, left_out=left_out
     )  # fmt: skip
@@ -141,6 +139,7 @@ async def carry_out_several(
 ) -> Outcome:
     """The same for many mails: the answer says how many were done, how many were not, and whose were left out."""
     before = _current(call)
+    call.speak_of_several(mails, named=False)
     changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
     said = after_a_change.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone), left_out=left_out)

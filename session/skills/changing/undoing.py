@@ -50,10 +50,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
     grant = call.acting.consent.granted_by_words(MailAction.UNDO, mails) if own else None
     if grant is None:
-        asked = dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in found)
-        names = examples(call, [*asked])
-        if len(asked) == 1:
-            call.name(*asked)
+        names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found])
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
     undone = await _take_back(call, grant, Wanted(keys=keys))
     return (await as_it_was_before(call, lead=undone.words) or undone) if with_draft else undone
@@ -94,6 +91,8 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
         return await present(call, lead=said)
     if len(mails) == 1:
         reopen(call, mails[0], said)
+    elif mails:
+        call.speak_of_several(mails, named=False)
     return saying(said)
 
 

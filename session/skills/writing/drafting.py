@@ -173,6 +173,8 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     call.acting.draft = draft
     if draft.replies_to is not None and (answered := call.tracker.state_of(draft.replies_to)) is not None and answered.active:
         call.name(draft.replies_to)
+    elif call.dialogue.focus.mail != draft.replies_to:
+        call.doubt_it()
     call.dialogue.note(DraftNamed())
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
