@@ -167,7 +167,7 @@ class Call:
             self.told.unsaid = self.told.unsaid.dropped()
 
     def doubt_it(self) -> None:
-        """Another mail than was named last is spoken of, which is not there, or is to be written, or is one of several: "it" may mean that."""
+        """Another mail than was named last is spoken of, which is not there, is to be written, or is one of several: "it" may mean that."""
         if (mail := self.dialogue.focus.mail) is not None:
             self.told.unsaid = self.told.unsaid.doubted(mail)
 

@@ -41,7 +41,7 @@ def _speak_of(call: Call, payload: BulkPayload) -> None:
     """What is asked about is what is spoken of."""
     mails = [mail for mail in map(call.acting.known_as, payload.mails) if mail in call.mail.pipeline.envelopes]
     if len(payload.mails) > 1:
-        call.speak_of_several(mails, named=True)
+        call.speak_of_several(mails, named=len(payload.examples) == len(payload.mails))
         call.doubt_it()
     elif mails:
         call.name(mails[0])
