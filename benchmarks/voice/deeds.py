@@ -26,7 +26,7 @@ from tests.utility.stage import play, scene_of
 
 AT_ONCE = 2
 NOTHING_DONE = re.compile(
-    rf"^$|^All right\.$|{NOT_UNDERSTOOD.pattern}|I (?:found no|have no|know no) |There is no |[Ww]hich one|Do you mean"
+    rf"^$|^All right\.$|{NOT_UNDERSTOOD.pattern}|I (?:found no|have no|know no) |There is no |did not go through|[Ww]hich one|Do you mean"
 )
 """Answers that neither do nor tell anything: the user says it again."""
 
