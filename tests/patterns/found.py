@@ -125,7 +125,9 @@ def _compiled(arguments: list[ast.expr], keywords: list[ast.keyword], module: Mo
 _LOOPED: Mapping[str, Callable[[ModuleType], Iterable[object]]] = {
     "action": lambda _: MailAction,
     "named": lambda module: [named for named, _ in module._SPOKEN_OF],
-    "written": lambda module: [written for written, _ in module._SPELLED],
+    "written": lambda module: (
+        [written for written, _ in module.SPELLED] if hasattr(module, "SPELLED") else [each.pattern for each, _ in module._SPELLED]
+    ),
     "spoken_of": lambda module: [spoken_of for _, spoken_of in module._SPOKEN_OF],
     "pattern": lambda module: (
         [f"(?:{unless})" for verb in VERBS.values() if (unless := verb.request.unless)] if hasattr(module, "VERBS") else [_Word("word")]
