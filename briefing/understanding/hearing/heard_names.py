@@ -36,7 +36,7 @@ _GREETING = re.compile(
 )
 
 
-_SPELLED = re.compile(r"@|\bat\b.*\bdot\b", re.IGNORECASE)
+_AT, _DOT = re.compile(r"\bat\b", re.IGNORECASE), re.compile(r"\bdot\b", re.IGNORECASE)
 """A line that spells an address is left alone: what stands in it is no name."""
 
 
@@ -69,7 +69,7 @@ class HeardNames:
 
 def with_known_names(said: Understanding, people: KnownPeople, *, is_dictated: bool = False) -> HeardNames:
     """What was heard, its names put right. `is_dictated`: all of it is the text of a mail."""
-    if _SPELLED.search(said.words):
+    if _spells_an_address(said.words):
         return HeardNames(said.words)
     line = _Line(said, people, is_dictated=is_dictated)
     put_in = list(line.corrections())
@@ -248,3 +248,8 @@ def _is_alike(heard: str, name: str) -> bool:
 
 def _is_close(heard: str, name: str) -> bool:
     return _is_alike(heard, name) and likeness(heard, name) >= CLOSELY
+
+
+def _spells_an_address(words: str) -> bool:
+    at = _AT.search(words)
+    return "@" in words or (at is not None and _DOT.search(words, at.end()) is not None)
