@@ -6,7 +6,7 @@ Reads the call and has no effects, so it may run more often than turns are commi
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from actions.consent.leave import answer
+from actions.consent.leave import answer, opens_a_mail
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import small_answers, what_next
@@ -193,10 +193,10 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     is_for_a_model = call.line.has_model and is_left_open
     if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return _to_small_talk(call, said)
-    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, command)
+    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
 
 
-def _at_once(call: Call, command: Command) -> Answer:
+def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
     match command.kind:
         case CommandKind.HELP:
             return what_next.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
@@ -204,7 +204,7 @@ def _at_once(call: Call, command: Command) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
-        case CommandKind.JUMP_TO_MAIL if (asked := call.turn.unplaced) is not None and call.dialogue.turn - asked.turn <= 1:
+        case CommandKind.JUMP_TO_MAIL if (asked := call.turn.unplaced) and call.dialogue.turn - asked.turn <= 1 and not opens_a_mail(said):
             return Use(asked.tool, {**asked.arguments, "mail_id": "", "number": 0, "description": "", **_mail_of(command)})
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK

@@ -127,6 +127,11 @@ def _is_beside(wish: Understanding, asked: About | None, *, joined: bool) -> boo
     return joined and wish.is_plain and command.kind in BESIDE and not deletes_it
 
 
+def opens_a_mail(said: Understanding) -> bool:
+    """Whether a mail is to be opened, and is not only named: "go to the one from Raj"."""
+    return _OPENS.match(said.words) is not None
+
+
 def _telling_words_of(asked: About | None) -> frozenset[str]:
     mail = asked.mail if isinstance(asked, RecipientPayload) else asked
     if not isinstance(mail, SendPayload):

@@ -137,14 +137,12 @@ def hear(call: Call, utterance: Utterance) -> None:
     own = plain_answer(call, parts[0])
     answer = answer_without_model(call, parts[0]) if own is None and not call.line.has_model else own
     before = _left_over(call)
-    if not _answers_what_was_asked(call, parts[0], answer):
-        for wish in before:
-            wish.state = WishState.LEFT
+    for wish in [] if _answers_what_was_asked(call, parts[0], answer) else before:
+        wish.state = WishState.LEFT
     first = Wish(parts[0], utterance, by_model=answer is None)
     rest = [Wish(part, utterance) for part in parts[1:]]
-    for wish in rest:
-        if _is_revision(wish.said) and not call.line.has_model:
-            wish.state = WishState.LEFT
+    for wish in [each for each in rest if _is_revision(each.said) and not call.line.has_model]:
+        wish.state = WishState.LEFT
     call.dialogue.wishes = [first, *rest, *before]
     call.turn.untold = False
     _take(call, first, goes_on=False)

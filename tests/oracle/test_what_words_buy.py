@@ -353,3 +353,13 @@ async def test_after_a_draft_to_somebody_else_it_is_not_the_mail_of_before(tmp_p
         await line.hears(Heard(words="put a flag on it"))
         assert moved(line) == set()
         assert line.told[-1].words == "Flag the mail from Eleanor Price? Yes or no."
+
+
+@pytest.mark.parametrize("words", ["go to the one from Raj", "read me the one from Raj"])
+async def test_who_goes_to_a_mail_instead_of_saying_which_one_has_nothing_done_to_it(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="search for Marcus"))
+        await line.hears(Heard(words="archive it"))
+        assert line.told[-1].words.endswith("Which one do you mean?")
+        await line.hears(Heard(words=words))
+        assert (moved(line), open_mail(line)) == (set(), "raj")
