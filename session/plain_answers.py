@@ -24,7 +24,7 @@ from session.dialogue import Awaits, Offer
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import is_meant
-from session.turn.known_names import whom_they_name
+from session.turn.known_names import in_place_of, whom_they_name
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
@@ -244,7 +244,8 @@ def _for_whom_they_meant(call: Call, said: Understanding) -> Use | None:
     person = whom_they_name(said.words, asked.people) if asked is not None and call.dialogue.turn - asked.turn <= 1 else None
     if asked is None or person is None:
         return None
-    told = {name: value.replace(asked.heard, person.name) for name in NAME_PEOPLE if isinstance(value := asked.arguments.get(name), str)}
+    by_name = [(name, value) for name in NAME_PEOPLE if isinstance(value := asked.arguments.get(name), str)]
+    told = {name: in_place_of(asked.heard, value, person.name) for name, value in by_name}
     return Use(asked.tool, {**asked.arguments, **(told if any(told.values()) else {"description": person.name})})
 
 

@@ -15,7 +15,21 @@ import re
 from collections.abc import Mapping
 
 OURS = frozenset(
-    {"agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "voice", "web", "cli"}
+    (
+        "agent",
+        "session",
+        "conversations",
+        "briefing",
+        "providers",
+        "inbox",
+        "actions",
+        "knowledge",
+        "storage",
+        "prompts",
+        "voice",
+        "web",
+        "cli",
+    )
 )
 
 CONSTANT_MESSAGES = frozenset(

@@ -17,7 +17,7 @@ async def _nothing_to_close() -> None:
 class AboutVoice:
     """What a speech server says of itself when it is asked: the names of its voices, and whether its machine is too slow for speech."""
 
-    voices: tuple[str, ...] = ()
+    voices: tuple[str, ...] = field(default=(), repr=False)
     too_slow: bool = False
 
 

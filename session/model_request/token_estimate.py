@@ -31,10 +31,10 @@ def tokens(text: str) -> float:
 
 def cut_to(text: str, most: float) -> str:
     """The beginning of a text that has no more than so many tokens."""
-    left = most
+    so_far = 0.0
     for piece in _PIECE.finditer(text):
-        left -= _cost(piece[0])
-        if left < 0:
+        so_far += _cost(piece[0])
+        if so_far > most:
             return text[: piece.start()]
     return text
 

@@ -60,7 +60,7 @@ def addressed(call: Call) -> frozenset[str]:
 
 
 def ask_who_is_meant(call: Call, named: str) -> None:
-    """Refuses with a question where several of those who wrote bear a name that sounds like this one, which nobody bears."""
+    """Refuses with a question where several of those who wrote bear this name, or, where nobody does, one that sounds like it."""
     heard = " ".join(word for word in split_words(named) if word not in FILLERS)
     people = who_sounds_like(heard, {each.sender.email: each.sender for each in call.mail.pipeline.envelopes.values()}.values())
     if len(people) > 1:

@@ -4,6 +4,7 @@ A name that was put right is heard in the answer, so that the user can say that 
 person anyway, it begins with the name.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -11,7 +12,7 @@ from itertools import islice
 from briefing.mail import Address
 from briefing.speech.sentences import replies
 from briefing.understanding.hearing.heard_names import KnownPeople, with_known_names
-from briefing.words import split_words
+from briefing.words import fold, split_words
 from session.call import Call
 from session.dialogue import Awaits
 from session.outcome import Outcome
@@ -79,3 +80,13 @@ def whom_they_name(words: str, people: Sequence[Address]) -> Address | None:
     best = max((len(told.intersection(split_words(person.name))) for person in named), default=0)
     fitting = [person for person in named if len(told.intersection(split_words(person.name))) == best]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def in_place_of(heard: str, told: str, name: str) -> str:
+    """What was told to a tool, with the name for what was heard as one (in small letters, as `split_words` has it)."""
+    sought, words = heard.split(), [*re.finditer(r"[^\W_]+", told)]
+    for at in range(len(words) - len(sought) + 1):
+        run = words[at : at + len(sought)]
+        if run and [fold(word.group()) for word in run] == sought:
+            return told[: run[0].start()] + name + told[run[-1].end() :]
+    return told

@@ -80,9 +80,10 @@ def with_known_names(said: Understanding, people: KnownPeople, *, is_dictated: b
 
 
 def who_sounds_like(named: str, people: Iterable[Address]) -> tuple[Address, ...]:
-    """Those who may be meant by a name that nobody here bears."""
-    heard = split_words(named)
-    each = {person.name: person for person in people if heard and _fit(heard, person, _is_alike)}
+    """Those who may be meant by a name: who bears it, else who bears one that sounds like it."""
+    heard, everyone = split_words(named), tuple(people)
+    bear_it = [person for person in everyone if heard and set(heard) <= set(split_words(person.name))]
+    each = {person.name: person for person in bear_it or everyone if heard and _fit(heard, person, _is_alike)}
     return tuple(each.values())
 
 
