@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
+from briefing.speech.content.names import is_service
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import NAMES_NOBODY, SOMEBODY
@@ -50,7 +51,7 @@ def may_be_known(call: Call, named: str) -> bool:
     """Whether it is clear to rules who each of these is, whatever the user has said of them; has no effects."""
     senders = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}.values()
     return all(
-        spelled(each) is not None or set(split_words(each)) <= SOMEBODY or len([sender for sender in senders if _is(sender, each)]) == 1
+        spelled(each) is not None or set(split_words(each)) <= SOMEBODY or len(_who_are(senders, each)) == 1
         for each in _BETWEEN_TWO.split(named)
         if each.strip()
     )
@@ -70,7 +71,7 @@ def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | No
         return person_spoken_of(call)
     if NAMES_NOBODY.issuperset(told) and not call.dialogue.last.addressed.words >= told:
         return None  # "him her tell" and "Friday" are no name, whatever somebody calls themselves
-    fitting = [address for address in known.values() if _is(address, named)]
+    fitting = _who_are(known.values(), named)
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -102,3 +103,9 @@ def _without(addresses: Iterable[Address], others: Iterable[Address]) -> tuple[A
 
 def _once(addresses: Iterable[Address]) -> tuple[Address, ...]:
     return tuple({address.email: address for address in reversed([*addresses])}.values())[::-1]
+
+
+def _who_are(senders: Iterable[Address], named: str) -> list[Address]:
+    """Those of this name: people, and only without any the machines that write in somebody's name."""
+    fitting = [sender for sender in senders if _is(sender, named)]
+    return [sender for sender in fitting if not is_service(sender)] or fitting

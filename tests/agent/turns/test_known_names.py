@@ -116,3 +116,14 @@ async def test_words_are_noted_until_their_turn_and_no_longer(tmp_path: Path) ->
         await call.typed.session.generate_reply(user_input=words)
         assert call.typed.call.turn.names == {}
         assert call.typed.call.turn.to_name == ()
+
+
+async def test_a_machine_that_writes_in_somebodys_name_is_nobody_to_choose_from(tmp_path: Path) -> None:
+    sample_settings(tmp_path)
+    async with acting_call(tmp_path) as call:
+        names = [each.sender.name for each in call.typed.call.mail.pipeline.envelopes.values()]
+        assert {"Priya Nair", "priya-nair"} <= set(names)
+        await call.type("write to Priya that I will be late")
+        draft = call.typed.call.acting.draft
+        assert draft is not None
+        assert [each.email for each in draft.to] == ["priya.nair@tidewater.example"]
