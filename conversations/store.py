@@ -153,7 +153,8 @@ class ConversationStore:
             of = [entry.conversation_id for entry in entries]
             mine = (*of_owner(StoredMessage, owner), StoredMessage.conversation_id.in_(of))
             async with self._database.reading() as session:
-                rows = (await session.scalars(select(StoredMessage).where(*mine).limit(MOST_SEARCHED))).all()
+                newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc()).limit(MOST_SEARCHED - looked_at)
+                rows = (await session.scalars(newest)).all()
             found += await asyncio.to_thread(self._matching, owner, entries, rows, wanted)
             looked_at, passed = looked_at + len(rows), passed + len(entries)
         return found[:limit]
