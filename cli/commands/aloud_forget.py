@@ -23,6 +23,7 @@ WHAT = {
     "outbox": "mails sent, or to be sent",
     "saved_calls": "saved calls",
     "conversations": "conversations",
+    "model_tokens": "days of use of language models",
     "sessions": "browsers signed in",
     "accounts": "connected accounts",
 }

@@ -29,6 +29,7 @@ from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect_all
+from providers.models.typed.daily_tokens import TokenRecords
 from providers.settings import Settings
 from session.opening.sending_due import account_store, writing_vault
 from storage.database import Base, Database, DatabaseUnavailableError, driver_url
@@ -52,6 +53,7 @@ class Kind(StrEnum):
     OUTBOX = "outbox"
     SAVED_CALLS = "saved_calls"
     CONVERSATIONS = "conversations"
+    MODEL_TOKENS = "model_tokens"
     SESSIONS = "sessions"
     ACCOUNTS = "accounts"
 
@@ -121,6 +123,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
             Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
+            Kind.MODEL_TOKENS: TokenRecords(database),
             **{kind: store(database) for kind, store in beside.items()},
         }
         if place is not StoragePlace.HERE:  # marks wait on the machine that they were made on

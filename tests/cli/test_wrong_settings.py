@@ -38,6 +38,8 @@ WRONG = [
     ("ALOUD_SEND_HOLD_S", "soon"),
     ("ALOUD_KEEP_CONVERSATIONS_DAYS", "0"),
     ("ALOUD_KEEP_CONVERSATIONS_DAYS", "for ever"),
+    ("ALOUD_TOKENS_A_DAY", "0"),
+    ("ALOUD_TOKENS_A_DAY", "many"),
     ("ALOUD_SECRET_KEY", "correct horse battery staple"),
     ("ALOUD_SECRET_KEY", "c2hvcnQ="),
     ("ALOUD_SECRET_KEY", ","),

@@ -24,6 +24,7 @@ from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
 from knowledge.stored_preference import StoredPreference
+from providers.models.typed.daily_tokens import StoredModelTokens
 from providers.stored_account import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, downgrade, migrate
@@ -37,7 +38,7 @@ MODELS = (
     *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, StoredAccount, StoredSession),
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
-    *(StoredConversation, StoredMessage),
+    *(StoredConversation, StoredMessage, StoredModelTokens),
 )
 TABLES = {model.__tablename__ for model in MODELS}
 
@@ -133,6 +134,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         talk = {"user_id": "anna", "conversation_id": "t", "call_id": "call 1"}
         session.add(StoredConversation(**talk, began_at=1_772_440_215_123, last_activity_at=1_772_440_215_123))
         session.add(StoredMessage(**talk, number=1, at=1_772_440_215_123, content="sealed:AA=="))
+        session.add(StoredModelTokens(user_id="anna", day=739_677, tokens=3_000_000_000))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)

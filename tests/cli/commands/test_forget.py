@@ -27,6 +27,7 @@ from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
 from knowledge.preferences import PreferenceStore
+from providers.models.typed.daily_tokens import TokenRecords
 from providers.sample_inbox import write_sample_inbox
 from storage.database import Database
 from storage.migrate import VERSION_TABLE, downgrade, migrate
@@ -77,6 +78,7 @@ async def plant_conversations(database: Database, user: str) -> None:
     talks = store_on(database)
     await talked(talks, Owner(user_id=user), f"call of {user}", asks=f"What does friend@of.{user}.example.com want?", answers="A reply.")
     await talked(talks, Owner(user_id=user, organisation_id="acme"), f"other call of {user}", asks="And the budget?")
+    await TokenRecords(database).add({(user, 739_677): 500})
 
 
 async def plant_call(store: SqlCallState | RedisCallState, user: str) -> None:
@@ -169,6 +171,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  mails sent, or to be sent, on this machine: 1",
         "  saved calls, on this machine: 1",
         "  conversations, on this machine: 2",
+        "  days of use of language models, on this machine: 1",
         "  browsers signed in, on this machine: 1",
         "  connected accounts, on this machine: 0",
         STAYS,
@@ -312,7 +315,7 @@ class TestSharedStores:
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
-        assert written.stdout.splitlines()[12:-2] == [
+        assert written.stdout.splitlines()[13:-2] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  preferences, in the database of DATABASE_URL: 1",
             "  entries about changes of mail, in the database of DATABASE_URL: 1",
@@ -321,6 +324,7 @@ class TestSharedStores:
             "  mails sent, or to be sent, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
             "  conversations, in the database of DATABASE_URL: 2",
+            "  days of use of language models, in the database of DATABASE_URL: 1",
             "  browsers signed in, in the database of DATABASE_URL: 1",
             "  connected accounts, in the database of DATABASE_URL: 0",
             "  mails heard or dealt with, in Redis: 4",

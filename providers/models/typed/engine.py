@@ -1,0 +1,266 @@
+"""pydantic-ai, put between what is asked for and OpenAI's HTTP API; nothing else of ours knows it.
+
+Its own retries are off: a request is repeated here, by the rules of `providers.resilience`, and an answer that is not what was asked for is
+an error.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from openai import AsyncClient
+from pydantic import BaseModel
+from pydantic_ai import Agent, BinaryContent, RunUsage, Tool, ToolOutput, UsageLimits
+from pydantic_ai import messages as parts
+from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
+from pydantic_ai.models import ModelRequestParameters, StreamedResponse
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.wrapper import WrapperModel
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import RunContext
+
+from providers.models.typed.history import (
+    AssistantLine,
+    HistoryLine,
+    ModelRequest,
+    ModelTool,
+    OutputTool,
+    Repair,
+    Shape,
+    SystemLine,
+    ToolLine,
+    UserLine,
+)
+from providers.models.typed.models_at import ModelsAt
+from providers.models.typed.purposes import LIMITS, Limits, Purpose
+from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
+from providers.models.typed.typed_metrics import TYPED_METRICS
+from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
+
+SERVER_ERRORS, TOO_MANY = 500, 429
+
+T = TypeVar("T")
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class Engine:
+    """One connection pool; belongs to one event loop. `spend` is told what each run of a user has cost."""
+
+    def __init__(self, at: ModelsAt, spend: Callable[[str, int], None], repair: Repair) -> None:
+        self._at = at
+        self._spend = spend
+        self._repair = repair
+        self._client = AsyncClient(api_key=at.key.get_secret_value(), base_url=at.base_url, max_retries=0)
+
+    async def aclose(self) -> None:
+        await self._client.close()
+
+    async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
+        """Raises `TypedModelError`."""
+        limits = LIMITS[purpose]
+        output = ToolOutput(answer, name=by.name, description=by.description, strict=False)
+        agent = Agent(self._model(purpose, request), output_type=output, instructions=request.instructions, retries=0)
+        with self._metered(purpose, request.user_id) as usage:
+            async with asyncio.timeout(limits.times.whole_s):
+                done = await agent.run(
+                    _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
+                )
+        return done.output
+
+    async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
+        """Raises `TypedModelError`."""
+        limits = LIMITS[purpose]
+        tools = [_tool(each) for each in request.tools]
+        agent = Agent(
+            self._model(purpose, request),
+            tools=tools,
+            instructions=request.instructions,
+            retries={"tools": limits.requests, "output": 0},
+        )
+        with self._metered(purpose, request.user_id) as usage:
+            begun = agent.iter(
+                _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
+            )
+            async with begun as run:
+                async for node in run:
+                    if not Agent.is_model_request_node(node):
+                        continue
+                    if usage.requests and not request.goes_on():
+                        return
+                    async with node.stream(run.ctx) as events:
+                        async for event in events:
+                            if words := _words_of(event):
+                                yield words
+
+    def _model(self, purpose: Purpose, request: ModelRequest) -> "_RepairedModel":
+        name = self._at.model_for(purpose)
+        if name is None:
+            raise ModelAwayError("no model is set for this")
+        model = OpenAIChatModel(name, provider=OpenAIProvider(openai_client=self._client))
+        return _RepairedModel(model, LIMITS[purpose], self._repair, request.tail)
+
+    @contextmanager
+    def _metered(self, purpose: Purpose, user_id: str) -> Iterator[RunUsage]:
+        usage = RunUsage()
+        try:
+            yield usage
+        except TypedModelError:
+            raise
+        except UsageLimitExceeded as error:
+            raise RunTooLongError("the run went beyond its budget") from error
+        except UnexpectedModelBehavior as error:
+            raise AnswerUnusableError("the model answered something else") from error
+        except (ModelAPIError, TimeoutError) as error:
+            raise ModelAwayError("the model did not answer") from error
+        except Exception as error:  # whatever a library raises for an answer that nobody expected, with its words in it
+            raise AnswerUnusableError("the answer could not be read") from error
+        finally:
+            TYPED_METRICS.count_tokens(purpose, sent=usage.input_tokens, received=usage.output_tokens)
+            self._spend(user_id, usage.input_tokens + usage.output_tokens)
+
+
+class _FailedAttemptError(AttemptError):
+    def __init__(self, error: Exception, retry_after_s: float | None) -> None:
+        super().__init__()
+        self.error = error
+        self.retry_after_s = retry_after_s
+
+
+class _RepairedModel(WrapperModel):
+    """Every request of a run passes here: with its history repaired, what is so now at its end, and repeated where that helps."""
+
+    def __init__(self, model: OpenAIChatModel, limits: Limits, repair: Repair, tail: Callable[[], Iterable[HistoryLine]]) -> None:
+        super().__init__(model)
+        self._limits = limits
+        self._repair = repair
+        self._tail = tail
+
+    async def request(
+        self, messages: list[parts.ModelMessage], model_settings: ModelSettings | None, model_request_parameters: ModelRequestParameters
+    ) -> parts.ModelResponse:
+        sent, settings = self._sent(messages), self._bounded(model_settings)
+        return await self._repeated(lambda: self.wrapped.request(sent, settings, model_request_parameters))
+
+    @asynccontextmanager
+    async def request_stream(
+        self,
+        messages: list[parts.ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+        run_context: RunContext[object] | None = None,
+    ) -> AsyncGenerator[StreamedResponse]:
+        sent, settings = self._sent(messages), self._bounded(model_settings)
+        async with AsyncExitStack() as stack:
+            opened = await self._repeated(
+                lambda: stack.enter_async_context(self.wrapped.request_stream(sent, settings, model_request_parameters, run_context))
+            )
+            yield opened
+
+    def _sent(self, messages: list[parts.ModelMessage]) -> list[parts.ModelMessage]:
+        repaired = self._repair(_one_by_one(messages), _shape_of)
+        return [*(each for each in repaired if not _shape_of(each).is_system), *_messages(tuple(self._tail()))]
+
+    def _bounded(self, given: ModelSettings | None) -> ModelSettings:
+        times = self._limits.times
+        own = ModelSettings(
+            max_tokens=self._limits.output_tokens,
+            parallel_tool_calls=False,
+            timeout=times.attempt_s,
+        )
+        return {**(given or {}), **own}
+
+    async def _repeated(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        backoff = Backoff(self._limits.times, Clock())
+
+        async def once() -> T:
+            try:
+                async with asyncio.timeout(backoff.attempt_s):
+                    return await attempt()
+            except (ModelAPIError, TimeoutError) as error:
+                raise _FailedAttemptError(error, _retry_after_s(error) if self._limits.tries_again else None) from None
+
+        try:
+            return await retry(once, backoff)
+        except _FailedAttemptError as failed:
+            raise failed.error from None
+
+
+def _retry_after_s(error: Exception) -> float | None:
+    """What the server asks for; None where another attempt is no use."""
+    if not isinstance(error, ModelHTTPError):
+        return 0.0
+    if error.status_code < SERVER_ERRORS and error.status_code != TOO_MANY:
+        return None
+    return seconds_asked_for((error.headers or {}).get("retry-after"), datetime.now(UTC))
+
+
+def _usage_limits(limits: Limits) -> UsageLimits:
+    return UsageLimits(request_limit=limits.requests, total_tokens_limit=limits.tokens)
+
+
+def _prompt(request: ModelRequest) -> str | list[str | BinaryContent]:
+    if request.picture is None:
+        return request.words
+    return [request.words, BinaryContent(request.picture.data, media_type=request.picture.media_type)]
+
+
+def _tool(tool: ModelTool) -> Tool[None]:
+    async def run(**arguments: object) -> str:
+        return await tool.run(arguments)
+
+    return Tool.from_schema(run, tool.name, tool.description, dict(tool.parameters), sequential=True)
+
+
+def _messages(lines: Iterable[HistoryLine]) -> list[parts.ModelMessage]:
+    return [_message(each) for each in lines]
+
+
+def _message(line: HistoryLine) -> parts.ModelMessage:
+    match line:
+        case SystemLine():
+            return parts.ModelRequest(parts=[parts.SystemPromptPart(line.words)])
+        case UserLine():
+            return parts.ModelRequest(parts=[parts.UserPromptPart(line.words)])
+        case ToolLine():
+            return parts.ModelRequest(parts=[parts.ToolReturnPart(line.tool, line.words, tool_call_id=line.call_id)])
+        case AssistantLine():
+            said = [parts.TextPart(line.words)] if line.words else []
+            called = [parts.ToolCallPart(each.tool, dict(each.arguments), tool_call_id=each.call_id or "") for each in line.calls]
+            return parts.ModelResponse(parts=[*said, *called])
+
+
+def _one_by_one(messages: Iterable[parts.ModelMessage]) -> Iterator[parts.ModelMessage]:
+    """Each part of what was sent as a message of its own, as it goes over the wire."""
+    for message in messages:
+        if isinstance(message, parts.ModelRequest) and len(message.parts) > 1:
+            yield from (replace(message, parts=[part]) for part in message.parts)
+        else:
+            yield message
+
+
+def _shape_of(message: parts.ModelMessage) -> Shape:
+    if isinstance(message, parts.ModelResponse):
+        return Shape(calls=tuple(part.tool_call_id or None for part in message.parts if isinstance(part, parts.ToolCallPart)))
+    match message.parts:
+        case [parts.SystemPromptPart()]:
+            return Shape(is_system=True)
+        case [parts.ToolReturnPart(tool_call_id=answered)]:
+            return Shape(answers=answered)
+        case [parts.RetryPromptPart(tool_name=str(), tool_call_id=answered)]:
+            return Shape(answers=answered)
+        case _:
+            return Shape()
+
+
+def _words_of(event: object) -> str:
+    match event:
+        case parts.PartStartEvent(part=parts.TextPart(content=words)):
+            return words
+        case parts.PartDeltaEvent(delta=parts.TextPartDelta(content_delta=words)):
+            return words
+        case _:
+            return ""

@@ -1,0 +1,108 @@
+"""What a model is sent, in no provider's form: lines of what was said and done, in their order."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLine:
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UserLine:
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledTool:
+    """`call_id` is None where it was never known: nothing can answer that call."""
+
+    call_id: str | None
+    tool: str
+    arguments: Mapping[str, object] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantLine:
+    words: str = field(repr=False)
+    calls: tuple[CalledTool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolLine:
+    """What the tool answered."""
+
+    call_id: str
+    tool: str
+    words: str = field(repr=False)
+
+
+HistoryLine = SystemLine | UserLine | AssistantLine | ToolLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What decides whether a provider takes a message where it stands: the ids of the calls in it (None where one has none), and the id of
+    the call that it answers."""
+
+    is_system: bool = False
+    calls: tuple[str | None, ...] = ()
+    answers: str | None = None
+
+
+class Repair(Protocol):
+    """Leaves out what a provider would refuse; the rest stays as it is, in its order."""
+
+    def __call__(self, items: Iterable[Item], shape: Callable[[Item], Shape], /) -> list[Item]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    data: bytes = field(repr=False)
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTool:
+    """A tool as it is described to a model, and what it does: `run` takes the arguments and returns what the model is told."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+    run: Callable[[Mapping[str, object]], Awaitable[str]]
+
+
+def _nothing() -> tuple[HistoryLine, ...]:
+    return ()
+
+
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """One run. `instructions` are the one system message that stands first. `tail` is asked before each request of the run, and what it
+    returns stands last in that request and in no other; only it may hold another system message. Before each request but the first,
+    `goes_on` is asked too: where it says no, the run is over."""
+
+    user_id: str
+    instructions: str = field(repr=False)
+    words: str = field(repr=False)
+    history: tuple[HistoryLine, ...] = field(default=(), repr=False)
+    picture: Picture | None = None
+    tools: tuple[ModelTool, ...] = ()
+    tail: Callable[[], Iterable[HistoryLine]] = field(default=_nothing, repr=False)
+    goes_on: Callable[[], bool] = field(default=_always, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputTool:
+    """The one tool by which a model gives a typed answer."""
+
+    name: str
+    description: str

@@ -1,0 +1,46 @@
+"""What models are asked for off the voice path, and what each may cost: one row a purpose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from providers.resilience.retry import Timeouts
+
+
+class Purpose(StrEnum):
+    ROUTE = "route"
+    """Which conversation a turn belongs to."""
+    ACKNOWLEDGE = "acknowledge"
+    """A few words while the answer is made."""
+    ANSWER = "answer"
+    """The answer to a typed line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Of one run: `requests` and `tokens` in all, `output_tokens` and times of each request. With `tries_again`, one that failed is
+    repeated while there is time. `small`: the small model does it."""
+
+    small: bool
+    requests: int
+    tokens: int
+    output_tokens: int
+    times: Timeouts
+    tries_again: bool = False
+
+
+LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
+    {
+        Purpose.ROUTE: Limits(small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=1.0, attempt_s=1.0)),
+        Purpose.ACKNOWLEDGE: Limits(small=True, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0)),
+        Purpose.ANSWER: Limits(
+            small=False,
+            requests=6,
+            tokens=60_000,
+            output_tokens=1_000,
+            times=Timeouts(whole_s=20.0, attempt_s=8.0, longest_delay_s=2.0),
+            tries_again=True,
+        ),
+    }
+)

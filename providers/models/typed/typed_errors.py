@@ -1,0 +1,27 @@
+"""What may go wrong in a run, by what its caller can do."""
+
+from providers.models.typed.typed_metrics import TypedFault
+
+
+class TypedModelError(Exception):
+    """A run came to nothing; `str()` tells nothing of it. Its kinds: `ModelAwayError`, `AnswerUnusableError`, `RunTooLongError`."""
+
+    fault: TypedFault
+
+
+class ModelAwayError(TypedModelError):
+    """The provider did not answer in time, refused, or there is no such model. Trying again later may help."""
+
+    fault = TypedFault.AWAY
+
+
+class AnswerUnusableError(TypedModelError):
+    """The model did not do what it was asked to."""
+
+    fault = TypedFault.UNUSABLE
+
+
+class RunTooLongError(TypedModelError):
+    """The run went beyond the budget of its purpose, or the user has none left today."""
+
+    fault = TypedFault.TOO_MUCH

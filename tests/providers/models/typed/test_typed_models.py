@@ -1,0 +1,245 @@
+"""Models off the voice path, over real HTTP to the scripted server: what they are sent, what may go wrong, and what it costs."""
+
+import logging
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from datetime import date, timedelta
+
+import pytest
+
+from providers.models.typed import purposes
+from providers.models.typed.daily_tokens import DailyTokens, TokenRecords
+from providers.models.typed.history import (
+    AssistantLine,
+    CalledTool,
+    HistoryLine,
+    ModelRequest,
+    ModelTool,
+    Picture,
+    SystemLine,
+    ToolLine,
+    UserLine,
+)
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
+from providers.models.typed.typed_metrics import TYPED_METRICS
+from providers.models.typed.typed_models import TypedModels
+from storage.database import Database
+from tests.providers.models.typed.asking import PICK, TODAY, Picked, TokensInMemory, asked, typed_models
+from tests.servers.openai.chat import BreakOff, CallToolGarbled, FailQuoting, Fails, Late, Reply
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.faults import Hang, HangUp, Refuse
+
+pytest_plugins = ["tests.servers.both_databases"]
+
+GO = {"type": "object", "properties": {"to": {"type": "string"}}}
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[OpenAIDouble]:
+    async with openai_server() as running:
+        yield running
+
+
+@pytest.fixture
+async def models(server: OpenAIDouble) -> AsyncIterator[TypedModels]:
+    async with typed_models(server) as opened:
+        yield opened
+
+
+def tool(run: Callable[[Mapping[str, object]], Awaitable[str]]) -> ModelTool:
+    return ModelTool(name="go", description="Goes.", parameters=GO, run=run)
+
+
+def sample(name: str, **labels: str) -> float:
+    return TYPED_METRICS.registry.get_sample_value(name, labels) or 0.0
+
+
+async def streamed(models: TypedModels, request: ModelRequest) -> str:
+    async with aclosing(models.stream(Purpose.ANSWER, request)) as pieces:
+        return "".join([piece async for piece in pieces])
+
+
+async def test_a_typed_answer_is_one_request_to_the_small_model_with_one_tool(server: OpenAIDouble, models: TypedModels) -> None:
+    server.replies(CallTool("pick", kind="two"))
+    before = sample("aloud_model_tokens_total", purpose="route", direction="sent")
+    picture = Picture(data=b"\x89PNG", media_type="image/png")
+    answer = await models.ask(Purpose.ROUTE, asked(picture=picture), Picked, PICK)
+    assert answer == Picked(kind="two")
+    (chat,) = server.chat_requests
+    assert (chat.model, chat.tool_names, [message.role for message in chat.messages]) == ("small-model", ("pick",), ["system", "user"])
+    assert [message.content for message in chat.messages] == ["Pick one.", "Which one?"]
+    assert "image_url" in str(chat.raw["messages"])
+    assert chat.raw["tool_choice"] == "required"
+    assert sample("aloud_model_tokens_total", purpose="route", direction="sent") > before
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        (Say("I think the second one."), AnswerUnusableError),
+        (CallTool("pick", kind="three"), AnswerUnusableError),
+        (CallToolGarbled("pick", "{kind: two"), AnswerUnusableError),
+        (FailQuoting("a word of Carla's", status=400), ModelAwayError),
+        (Fails(Refuse(500)), ModelAwayError),
+        (Fails(HangUp()), ModelAwayError),
+        (Late(CallTool("pick", kind="two"), after_s=3.0), ModelAwayError),
+    ],
+)
+async def test_whatever_fails_is_one_error_after_one_request_counted_and_without_words_in_the_log(
+    server: OpenAIDouble, models: TypedModels, reply: Reply, error: type[TypedModelError], caplog: pytest.LogCaptureFixture
+) -> None:
+    before = sample("aloud_model_faults_total", purpose="route", fault=error.fault)
+    server.replies(reply)
+    with pytest.raises(error) as raised:
+        await models.ask(Purpose.ROUTE, asked("a word of Carla's"), Picked, PICK)
+    assert len(server.chat_requests) == 1
+    assert sample("aloud_model_faults_total", purpose="route", fault=error.fault) == before + 1
+    logged = [str(vars(record)) for record in caplog.records if record.name.startswith("providers") and record.levelno >= logging.INFO]
+    assert logged
+    assert "Carla" not in "".join(logged) + str(raised.value)
+
+
+async def test_streamed_words_and_tools_with_a_tail_that_is_new_in_each_request_and_in_no_history(
+    server: OpenAIDouble, models: TypedModels
+) -> None:
+    ran: list[Mapping[str, object]] = []
+
+    async def go(arguments: Mapping[str, object]) -> str:
+        ran.append(arguments)
+        return "went"
+
+    def tail() -> list[HistoryLine]:
+        mail = CalledTool(call_id="open_mail", tool="open_mail")
+        return [
+            AssistantLine("", (mail,)),
+            ToolLine(call_id="open_mail", tool="open_mail", words="its text"),
+            SystemLine(f"cursor {len(ran)}"),
+        ]
+
+    earlier = CalledTool(call_id="c1", tool="go", arguments={"to": "back"})
+    history = (
+        UserLine("hello"),
+        AssistantLine("Let me see.", (earlier,)),
+        ToolLine(call_id="c1", tool="go", words="done"),
+        AssistantLine("Hi."),
+    )
+    server.replies(CallTool("go", to="next"), Say("All is well and good."))
+    said = await streamed(models, asked("Go on.", history=history, tools=(tool(go),), tail=tail))
+    assert (said, ran) == ("All is well and good.", [{"to": "next"}])
+    first, second = server.chat_requests
+    old = ["Pick one.", "hello", "Let me see.", "done", "Hi.", "Go on."]
+    assert [each.content for each in first.messages] == [*old, "", "its text", "cursor 0"]
+    assert [each.content for each in second.messages] == [*old, "", "went", "", "its text", "cursor 1"]
+    assert [each.role for each in second.messages].count("system") == 2
+    assert first.model == "large-model"
+    assert first.stream
+
+
+async def test_a_run_is_over_before_its_next_request_where_it_need_not_go_on(server: OpenAIDouble, models: TypedModels) -> None:
+    done: list[str] = []
+
+    async def go(_: Mapping[str, object]) -> str:
+        done.append("gone")
+        return "went"
+
+    server.replies(CallTool("go"))
+    said = await streamed(models, asked(tools=(tool(go),), goes_on=lambda: not done))
+    assert (said, done, len(server.chat_requests)) == ("", ["gone"], 1)
+
+
+async def test_a_request_that_fails_is_repeated_and_the_tools_before_it_are_not(server: OpenAIDouble, models: TypedModels) -> None:
+    ran = 0
+
+    async def go(_: Mapping[str, object]) -> str:
+        nonlocal ran
+        ran += 1
+        return "went"
+
+    server.replies(CallTool("go"), Fails(Refuse(503)), Fails(HangUp()), Say("Done."))
+    assert await streamed(models, asked(tools=(tool(go),))) == "Done."
+    assert (ran, len(server.chat_requests)) == (1, 4)
+
+
+async def test_an_answer_that_breaks_off_raises_after_its_words(server: OpenAIDouble, models: TypedModels) -> None:
+    server.replies(BreakOff("It was about the lease."))
+    words: list[str] = []
+
+    async def read() -> None:
+        async for piece in models.stream(Purpose.ANSWER, asked()):
+            words.append(piece)
+
+    with pytest.raises(TypedModelError):
+        await read()
+    assert "".join(words) == "It was about t"
+
+
+async def test_a_run_that_never_ends_is_ended(server: OpenAIDouble, models: TypedModels) -> None:
+    async def go(_: Mapping[str, object]) -> str:
+        return "again"
+
+    server.always(CallTool("go"))
+    with pytest.raises(RunTooLongError):
+        await streamed(models, asked(tools=(tool(go),)))
+    assert len(server.chat_requests) == purposes.LIMITS[Purpose.ANSWER].requests
+
+
+async def test_a_model_that_hangs_is_given_up_and_none_is_asked_where_none_is_set(server: OpenAIDouble) -> None:
+    server.chat_fault = Hang()
+    async with typed_models(server) as models:
+        with pytest.raises(ModelAwayError):
+            await models.ask(Purpose.ROUTE, asked(), Picked, PICK)
+    asked_before = len(server.chat_requests)
+    async with typed_models(server, small=None) as models:
+        assert not models.has_model_for(Purpose.ROUTE)
+        assert models.has_model_for(Purpose.ANSWER)
+        with pytest.raises(ModelAwayError):
+            await models.ask(Purpose.ROUTE, asked(), Picked, PICK)
+    assert len(server.chat_requests) == asked_before
+
+
+async def test_who_has_spent_the_day_is_asked_for_nothing_and_others_and_tomorrow_are_not_touched(server: OpenAIDouble) -> None:
+    records, today = TokensInMemory(), TODAY
+    server.always(CallTool("pick", kind="one"))
+    async with typed_models(server, records=records, most=20, today=lambda: today) as models:
+        await models.ask(Purpose.ROUTE, asked(), Picked, PICK)
+        with pytest.raises(RunTooLongError):
+            await models.ask(Purpose.ROUTE, asked(), Picked, PICK)
+        await models.ask(Purpose.ROUTE, asked(user_id="ben"), Picked, PICK)
+    async with typed_models(server, records=records, most=20, today=lambda: today) as elsewhere:
+        with pytest.raises(RunTooLongError):
+            await elsewhere.ask(Purpose.ROUTE, asked(), Picked, PICK)
+        today = TODAY + timedelta(days=1)
+        await elsewhere.ask(Purpose.ROUTE, asked(), Picked, PICK)
+    assert len(server.chat_requests) == 3
+
+
+async def test_what_was_spent_is_kept_for_the_day_by_user_on_both_databases(database: Database) -> None:
+    records = TokenRecords(database)
+    day = TODAY.toordinal()
+    for _ in range(2):
+        async with DailyTokens(records, 100, lambda: TODAY) as tokens:
+            assert await tokens.are_left("anna")
+            tokens.spend("anna", 30)
+            tokens.spend("ben", 5)
+    assert (await records.spent("anna", day), await records.spent("ben", day), await records.spent("anna", day + 1)) == (60, 10, 0)
+    async with DailyTokens(records, 60, lambda: TODAY) as tokens:
+        assert not await tokens.are_left("anna")
+        assert await tokens.are_left("ben")
+    async with DailyTokens(records, 60, lambda: date(2026, 3, 3)) as tokens:
+        tokens.spend("anna", 1)
+    assert await records.spent("anna", day) == 0, "the days before are forgotten"
+    assert (await records.forget("anna"), await records.forget("anna"), await records.spent("ben", day)) == (1, 0, 10)
+
+
+def test_what_asks_models_is_loaded_with_the_first_request_and_livekit_never() -> None:
+    probe = (
+        "import sys, providers.models.typed.typed_models as typed\n"
+        "print('pydantic_ai' in sys.modules)\n"
+        "import providers.models.typed.engine\n"
+        "print('pydantic_ai' in sys.modules, any(name.split('.')[0] == 'livekit' for name in sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout.split() == ["False", "True", "False"]
