@@ -207,6 +207,14 @@ class Call:
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
+        if heard and self._names_one_that_is_gone(frozenset(split_words(passage)), quoted):
+            self.doubt_it()
+
+    def _names_one_that_is_gone(self, words: Set[str], quoted: frozenset[str]) -> bool:
+        """Whether words that name a mail name one of somebody else's as well that cannot be meant: to the user both are named."""
+        mails = self.mail.pipeline.envelopes.values()
+        named = {each.sender.email for each in mails_named(words, mails, retold=self.it, quoted=quoted)}
+        return bool(there := {each.sender.email for each in self.mails_named(words, quoted=quoted)}) and bool(named - there)
 
     def mails_named(self, words: Set[str], *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
         """The mails that words, folded, name."""

@@ -1,6 +1,6 @@
 """The dialogue: what is open between user and agent, and what was said last, as one state machine; `briefing.tracking.focus` is "it".
 
-`DialogueState.open` is what a yes, a no or other words of the user would answer now:
+`DialogueState.open` is what a yes, a no or other words of the user would answer now; events that are not here leave it as it is:
 
                  Offered   Asked   SlotAsked   Closed    SomethingElse, Presented   time
     Nothing      Offered   Asked   SlotAsked   .         .                          .
@@ -8,8 +8,6 @@
     Asked        Offered   Asked   SlotAsked   Nothing   Interrupted                .
     Interrupted  Offered   Asked   SlotAsked   Nothing   .                          Nothing
     SlotAsked    Offered   Asked   SlotAsked   Nothing   Nothing                    .
-
-The other events leave it as it is.
 
 What the question is about stays in `Consent`, which alone decides whether a yes counts. An interrupted question is asked once more at a
 yes. Whatever is opened takes the place of what was open.
@@ -47,8 +45,8 @@ from session.outcome import Outcome
 from session.passages import Passage, PassageRole, Reading
 from session.turn.wish import Wish
 
-MEANT_WITHIN_S = 60.0
-"""How long a bare yes may still answer a question that something else interrupted."""
+MEANT_WITHIN_S = 60.0  # how long a bare yes may still answer a question that something else interrupted
+COUNTS_FOR_TURNS = 4  # of a list that was told, or counted in, longer ago a number is not plainly meant
 
 Again = Callable[[], Coroutine[object, object, Outcome]]
 """Makes a sentence anew from the call as it is then."""
@@ -186,6 +184,7 @@ class Dialogue:
     """The holder of the state, and of what the user said.
 
     - `said` are the user's last two turns; in the last one "it" could mean `meant`, the likeliest first, "her" `him`, a number `numbered`.
+      A list was told or counted in last in the turn `counted`.
     - `reading` is the mail that is read out in full; `interrupted` are those left for arrivals, with the rest of their reading.
     - `questions` counts the questions after mails, so that they vary.
     - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
@@ -205,12 +204,14 @@ class Dialogue:
     questions: int = 0
     hint: str = field(default="", repr=False)
     turn: int = 0
+    counted: int = 0
     answer: AnswerNames = field(default_factory=AnswerNames)
     wishes: list[Wish] = field(default_factory=list, repr=False)
 
     def note(self, *events: Event) -> None:
         for event in events:
             self.state = advance(self.state, event, self.clock())
+            self.counted = self.turn if isinstance(event, Listed) else self.counted
 
     def ask(self, payload: Payload, *, whole: bool = False) -> tuple[str, ...]:
         """Open the question whether to do this, or the question that has to come before it; returns the pieces to say."""
@@ -228,7 +229,8 @@ class Dialogue:
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
-        first, self.him, self.numbered = it(), self.focus.person, self.focus.listed
+        first, self.him, self.numbered = it(), self.focus.person, self.focus.listed if self.turn - self.counted <= COUNTS_FOR_TURNS else ()
+        self.counted = self.turn if self.numbered and said.command is not None and said.command.ordinal else self.counted
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.numbered) if mail)
         is_free = (said.asks_what_is_said or (said.command or said.answer) is None) and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:

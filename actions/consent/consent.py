@@ -49,9 +49,7 @@ __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant
 WORDS_LAST_S = 120.0
 """How long the user's words can still grant a change: long enough for a slow answer, too short for a forgotten intent."""
 
-_MAY_ASK = frozenset("?\u201c")
-"""Marks of a sentence of ours that asks, or that quotes what somebody wrote."""
-
+_MAY_ASK = frozenset("?\u201c")  # marks of a sentence of ours that asks, or that quotes what somebody wrote
 _ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmation.OTHER: Event.OTHER_WORDS}
 
 
@@ -76,10 +74,8 @@ class _Utterance:
 
 
 class Consent:
-    """The consent of one caller in one call. `caller` is the identity of the only participant who can give it.
-
-    `now` is the user's wall clock; a question leaves out the year of a time in the current year.
-    """
+    """The consent of one caller in one call. `caller` is the identity of the only participant who can give it, and `now` the user's wall
+    clock; a question leaves out the year of a time in the current year."""
 
     def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic, now: Callable[[], datetime] | None = None) -> None:
         self.register = GrantRegister()
@@ -172,6 +168,7 @@ class Consent:
         their end before are not read again, unless `whole`.
         """
         self._payload = asked = self._first_of(payload)
+        self._use_up(payload)
         heard = 0 if whole else self._heard.get(text_of(asked), 0)
         self._pieces = self._unsaid = question(asked, now=self._now() if self._now else None, heard=heard)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
@@ -204,8 +201,7 @@ class Consent:
         """Redeem a yes to exactly this payload. Any other payload voids the question."""
         if not self._redeems(payload):
             return None
-        for turn in self._turns:
-            turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))
+        self._use_up(payload)
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
 
     def agreed_to(self, recipient: RecipientPayload) -> bool:
@@ -225,6 +221,10 @@ class Consent:
     def changed(self) -> None:
         """Somebody changed the draft that the question is about."""
         self._void(Event.CHANGED)
+
+    def _use_up(self, payload: Payload) -> None:
+        for turn in self._turns:  # what is asked about, or was agreed to, is no longer bought by the words that were said before
+            turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))
 
     def _first_of(self, payload: Payload) -> About:
         """The first recipient that still has to be agreed to, else the payload itself."""
@@ -278,10 +278,9 @@ class Consent:
         return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)
 
     def _grant(self, payload: Payload, words: str, rule: Rule) -> SingleUseGrant:
-        label = payload.label if isinstance(payload, BulkPayload) else ""
         grant = SingleUseGrant(
             action=action_of(payload), mails=mails_of(payload), digest=digest(payload), words_hash=words_hash(words), rule=rule,
-            number=self.register.next_number(), label=label,
+            number=self.register.next_number(), label=payload.label if isinstance(payload, BulkPayload) else "",
         )  # fmt: skip
         return self.register.enter(grant)
 

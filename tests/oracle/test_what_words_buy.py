@@ -363,3 +363,51 @@ async def test_who_goes_to_a_mail_instead_of_saying_which_one_has_nothing_done_t
         assert line.told[-1].words.endswith("Which one do you mean?")
         await line.hears(Heard(words=words))
         assert (moved(line), open_mail(line)) == (set(), "raj")
+
+
+@pytest.mark.parametrize("between", ["forward it to Marcus with please have a look", "what is that about"])
+async def test_words_that_led_to_a_question_buy_nothing_that_it_asked_about(tmp_path: Path, between: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [MARCUS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive the first one"))
+        assert line.told[-1].words == "Archive the mail from Marcus Vogel? Yes or no."  # nobody has told of the list
+        model(line, [("change_mail", {"action": "archive", "mail_id": "work:marcus"})])
+        await line.hears(Heard(words=between))
+        await line.asks_model()
+        assert moved(line) == set()
+
+
+async def test_a_model_that_names_somebody_whose_mail_is_gone_as_well_has_not_said_which_mail_is_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="archive the one from Eleanor"))
+        await line.hears(Heard(words="archive the mail from Raj"))
+        before = moved(line)
+        model(line, says=("The mail from Luca is next, then Eleanor's.",))
+        await line.hears(CHATTER)
+        await line.hears(Heard(words="flag it"))
+        assert moved(line) == before
+        assert line.told[-1].words == "Flag the mail from Luca Rossi? Yes or no."
+
+
+async def test_a_number_of_a_list_that_was_left_long_ago_is_asked_about(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, says=("The mail from Marcus is next, then Eleanor's.",))
+        await line.hears(CHATTER)
+        model(line)
+        for words in ("reply to Raj that the invoice is paid", "flag it", "who is it from", "go ahead and send it", "undo the archiving"):
+            await line.hears(Heard(words=words))
+        before = moved(line)
+        await line.hears(Heard(words="flag the first one"))
+        assert moved(line) == before
+        assert line.told[-1].words.startswith("Flag the mail from ")
+
+
+async def test_the_mails_of_a_list_are_taken_one_by_one_however_long_it_takes(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="search for Marcus"))
+        for words in ("archive the first one", "what is that about", "who is it from", "what does he want"):
+            await line.hears(Heard(words=words))
+        await line.hears(Heard(words="flag the second one"))
+        assert moved(line) == {"marcus", "offer"}
