@@ -20,7 +20,12 @@ SENT = "SENT"
 _INVITATIONS = frozenset({"text/calendar", "application/ics"})
 _SEALED = frozenset({"multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _LOGO = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
-_QUOTED = re.compile(r"\s(?:On\s.{6,80}\swrote:|Am\s.{6,80}\sschrieb\s.{1,80}:|-{3,} ?Original Message ?-{3,}).*", re.DOTALL)
+_QUOTED = re.compile(
+    r"\s(?:(?:On|Am|Le|El|Il|Op|Em|Den)\s[^\n]{6,100}"
+    r"\s(?:wrote|a écrit|escribió|ha scritto|escreveu|schrieb\s.{1,80}|schreef\s.{1,80}|skrev\s.{1,80}|geschrieben|geschreven)\s?:"
+    r"|-{3,} ?(?:Original Message|Ursprüngliche Nachricht|Message d.origine|Mensaje original|Messaggio originale) ?-{3,}).*",
+    re.DOTALL,
+)
 
 
 def envelope_of(message: Message, *, slug: str, written_in: Set[str]) -> Envelope:

@@ -9,12 +9,14 @@ import re
 from dataclasses import dataclass, field
 from email.message import Message
 
+from providers.mime.attributions import forwards
 from providers.mime.charsets import decode_bytes
+from providers.mime.flowed import reflowed
 from providers.mime.headers import clean_line, decode_words, read_headers
 from providers.mime.html_text import MAX_HTML, html_to_text, tidy
 from providers.mime.invitation import read_invitation
 from providers.mime.parser import parsed, with_its_boundary
-from providers.mime.quotes import is_forward, own_words
+from providers.mime.quotes import own_words
 from providers.mime.reading_bounds import TooLargeError, read_within_bounds
 
 MAX_TEXT = 262_144
@@ -79,7 +81,7 @@ def read_body(raw: bytes) -> MailBody:
 def read_without_bounds(raw: bytes) -> MailBody:
     raw = raw.lstrip(b"\r\n")
     try:
-        found = _Found(forwarded=is_forward(read_headers(raw).subject))
+        found = _Found(subject=read_headers(raw).subject)
         _collect(parsed(raw), found, 0)
         return _body(found)
     except MemoryError:
@@ -92,7 +94,7 @@ def read_without_bounds(raw: bytes) -> MailBody:
 class _Found:
     """What the walk over the parts has gathered so far."""
 
-    forwarded: bool
+    subject: str = field(default="", repr=False)
     texts: list[str] = field(default_factory=list, repr=False)
     quoted: bool = False
     attachments: list[str] = field(default_factory=list, repr=False)
@@ -144,7 +146,7 @@ def _children(part: Message) -> list[Message]:
 
 def _collect_alternative(children: list[Message], found: _Found, depth: int) -> None:
     """Take the plain-text version, unless it is empty, only points to the HTML version, or is mostly URLs."""
-    plain, rich = _Found(forwarded=found.forwarded), _Found(forwarded=found.forwarded)
+    plain, rich = _Found(subject=found.subject), _Found(subject=found.subject)
     for child in children:
         _collect(child, plain if child.get_content_type() == "text/plain" else rich, depth + 1)
     words = "\n\n".join(plain.texts)
@@ -175,7 +177,7 @@ def _collect_passed_on(inner: Message, found: _Found, depth: int) -> None:
     """An attached mail: named by its subject. Its text is used if the outer mail has none."""
     headers = read_headers("\r\n".join(f"{name}: {value}" for name, value in inner.items()).encode("utf-8", "surrogateescape"))
     found.attachments.append(headers.subject or "forwarded mail")
-    below = _Found(forwarded=False)
+    below = _Found()
     _collect(inner, below, depth + 1)
     if words := "\n\n".join(piece for piece in below.texts if piece):
         found.inner = found.inner or f"Forwarded message from {headers.sender.name or headers.sender.email or 'someone'}:\n{words}"
@@ -201,7 +203,7 @@ def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
     elif kind == "text/html" and not attached:
         _add_html(part, found)
     elif kind.startswith("text/") and not attached and not (name and kind != "text/plain"):
-        _add_text(_reflowed(_text(part)[:MAX_TEXT], part), found)
+        _add_text(reflowed(_text(part)[:MAX_TEXT], part), found)
         found.unread_bytes |= bool(_as_sent(part).strip())
     elif kind not in _SEALS and not _is_inlaid_picture(part, kind):
         found.sealed |= kind in _SEALED
@@ -210,15 +212,16 @@ def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
 
 
 def _add_text(text: str, found: _Found) -> None:
-    words = own_words(text, forwarded=found.forwarded)
+    words = own_words(text, forwarded=forwards(found.subject, text))
     found.texts.append(words.text)
     found.quoted |= words.quoted
 
 
 def _add_html(part: Message, found: _Found) -> None:
     html = _text(part)[:MAX_HTML]
-    flat = html_to_text(html, forwarded=found.forwarded)
-    words = own_words(flat.text[:MAX_TEXT], forwarded=found.forwarded)
+    forwarded = forwards(found.subject, html)
+    flat = html_to_text(html, forwarded=forwarded)
+    words = own_words(flat.text[:MAX_TEXT], forwarded=forwarded)
     found.texts.append(words.text)
     found.quoted |= flat.quoted or words.quoted
     found.understood |= "<" in html
@@ -248,13 +251,6 @@ def _payload(part: Message) -> bytes:
 def _as_sent(part: Message) -> bytes:
     """A leaf with its transfer encoding still applied."""
     return str(part.get_payload() or "").encode("utf-8", "surrogateescape")
-
-
-def _reflowed(text: str, part: Message) -> str:
-    """Undo format=flowed (RFC 3676): a line that ends in a space goes on in the next."""
-    if str(part.get_param("format", "")).lower() != "flowed":
-        return text
-    return re.sub(r"(?<!^--) \r?\n(?![>\s]|-- )", " ", text, flags=re.MULTILINE)
 
 
 def _file_name(part: Message) -> str:

@@ -12,7 +12,7 @@ from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from providers.mime.quotes import FORWARD_MARKER
+from providers.mime.attributions import FORWARD_MARKER
 
 MAX_HTML = 600_000
 """Characters of HTML that are looked at; newsletters stay below half of this."""

@@ -6,50 +6,29 @@ a forwarded mail is kept as well, with one line in place of its headers.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice
 
-FORWARD_MARKER = re.compile(
-    r"(?<!-)-{2,}+\s*+(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Message transmis|Mensaje reenviado)"
-    r"|Begin forwarded message:|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:réexpédié|transféré)"
-    r"|Inicio del mensaje reenviado",
-    re.IGNORECASE,
+from providers.mime.attributions import (
+    DASHED_TITLE,
+    DEVICE,
+    FORWARD_MARKER,
+    HEADER_LINE,
+    HEADERS_NEEDED,
+    ORIGINAL_MESSAGE,
+    attribution_end,
+    before_attribution,
+    opens_headers,
 )
-_FORWARD_SUBJECT = re.compile(r"^\s*(?:\[[^\]]{1,40}\]\s*)?(?:fwd?|wg|tr|rv|i|vs|doorst)\s*:", re.IGNORECASE)
 
-_ATTRIBUTION_START = re.compile(r"^\s*(?:On\b|Am\b|Le\b|El\b|Il\b|Op\b|\d{4}-\d\d-\d\d\b|\d{1,2}[./]\d{1,2}[./]\d{2,4}\b)")
-_ATTRIBUTION_END = re.compile(
-    r"(?:\bwrote(?:\son\s.{0,80})?|\bschrieb(?:\s.{0,160})?|\ba\s+écrit|\bescribió|\bha\s+scritto|\bschreef(?:\s.{0,160})?)\s*:\s*$"
-)
-_ATTRIBUTION_DATE = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\w@\w")
-_ATTRIBUTION_LINES = 4
-_ATTRIBUTION_CHARACTERS = 600
-
-_ORIGINAL_MESSAGE = re.compile(
-    r"^\s*-{2,}\s*(?:Original (?:Message|Appointment)|Ursprüngliche Nachricht|Message d.origine|Mensaje original|Messaggio originale)"
-    r"\s*-{2,}\s*$",
-    re.IGNORECASE,
-)
-_HEADER_LINE = re.compile(
-    r"^\s*\*?(?P<name>From|Sent|Date|To|Cc|Subject|Reply-To|Von|Gesendet|Datum|An|Betreff|De|Envoyé|À|Objet|Enviado(?: el)?|Fecha|Para"
-    r"|Asunto|Da|Inviato|A|Oggetto)\s?:\*?\s*+(?P<value>.*)$",
-    re.IGNORECASE,
-)
-_FROM_NAMES = frozenset({"from", "von", "de", "da"})
-_SUBJECT_NAMES = frozenset({"subject", "betreff", "objet", "asunto", "oggetto"})
-_HEADERS_NEEDED = 3
-_HEADER_LINES = 8
 _RULE = re.compile(r"^\s*[_=\-*]{8,}\s*$")
 
 _SIGNATURE = re.compile(r"^--\s?$")
 _SIGNATURE_LINES = 15
-_DEVICE = re.compile(
-    r"^\s*(?:Sent (?:from|via) (?:my|Mail|Yahoo|Outlook|Proton|the)\b.{0,60}|Get Outlook for \w+.{0,40}"
-    r"|Von meinem .{2,40} gesendet\.?|Gesendet (?:von|mit) .{2,50}|Envoyé (?:de|depuis) mon .{2,50}|Enviado desde mi .{2,50}"
-    r"|Inviato da .{2,50}|Verzonden vanaf mijn .{2,50})\s*$",
-    re.IGNORECASE,
-)
 _LAST_LINES = 4
+_LONGEST_TITLE = 120
+_SUPERCITED = re.compile(r"^[ ]{0,3}([^\W\d_][\w.-]{0,11})>{1,4}(?!\w)")
+_SUPERCITED_LINES = 3
 _LIST_FOOTER = re.compile(r"mailing list|unsubscribe|google groups|you received this message because", re.IGNORECASE)
 
 
@@ -59,11 +38,6 @@ class OwnWords:
 
     text: str = field(repr=False)
     quoted: bool = False
-
-
-def is_forward(subject: str, text: str = "") -> bool:
-    """Whether a mail forwards another one: by the prefix of its subject, or by the marker line that mail programs write."""
-    return bool(_FORWARD_SUBJECT.match(subject) or FORWARD_MARKER.search(text))
 
 
 def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
@@ -83,18 +57,26 @@ def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
 
 def _without_quotes(lines: list[str]) -> tuple[list[str], bool]:
     kept: list[str] = []
+    quotes = _quoted_lines(lines)
+    quotes_next = _quotes_next(lines, quotes)
     quoted = False
     at = 0
     while at < len(lines):
         line = lines[at]
-        if _ORIGINAL_MESSAGE.match(line) or _opens_headers(lines, at):
+        if _begins_original(lines, at):
             return _without_rule(kept), True
-        if after := _attribution_end(lines, at):
-            if not _quotes_follow(lines, after):
-                return kept, True
+        after = 0 if quotes[at] else attribution_end(lines, at, quotes_at=quotes_next)
+        if after and not quotes_next[after]:
+            return kept, True
+        if after:
             quoted, at = True, after
             continue
-        if _is_quoted(line):
+        if quotes[at]:
+            quoted = True
+        elif (words := before_attribution(line)) is not None:
+            kept.append(words)
+            if not quotes_next[at + 1]:
+                return kept, True
             quoted = True
         else:
             kept.append(line.removeprefix(">") if line.startswith(">From ") else line)
@@ -102,21 +84,29 @@ def _without_quotes(lines: list[str]) -> tuple[list[str], bool]:
     return kept, quoted
 
 
-def _attribution_end(lines: list[str], at: int) -> int:
-    """The line after an attribution ("On … wrote:", over up to four lines) that begins at `at`; 0 when none does."""
-    if not _ATTRIBUTION_START.match(lines[at]):
-        return at + 1 if _ATTRIBUTION_END.search(lines[at][-_ATTRIBUTION_CHARACTERS:]) and _quotes_follow(lines, at + 1) else 0
-    for end in range(at, min(at + _ATTRIBUTION_LINES, len(lines))):
-        if not lines[end].strip() or _is_quoted(lines[end]):
-            return 0
-        whole = " ".join(lines[at : end + 1])[:_ATTRIBUTION_CHARACTERS]
-        if _ATTRIBUTION_END.search(whole):
-            return end + 1 if _ATTRIBUTION_DATE.search(whole) or _quotes_follow(lines, end + 1) else 0
-    return 0
+def _begins_original(lines: list[str], at: int) -> bool:
+    """Whether the mail that is answered stands below, as a whole and without marks: by a title between dashes, or by its headers."""
+    if ORIGINAL_MESSAGE.match(lines[at]) or opens_headers(lines, at):
+        return True
+    titled = DASHED_TITLE.match(lines[at][:_LONGEST_TITLE]) is not None
+    return titled and sum(bool(HEADER_LINE.match(line)) for line in lines[at + 1 : at + 1 + HEADERS_NEEDED]) == HEADERS_NEEDED
 
 
-def _quotes_follow(lines: list[str], at: int) -> bool:
-    return next((_is_quoted(line) for line in islice(lines, at, None) if line.strip()), False)
+def _quoted_lines(lines: list[str]) -> list[bool]:
+    """Of each line, whether it is quoted: by ">", or by the other one's initials as supercite writes them ("AB> ")."""
+    initials = [found[1] if (found := _SUPERCITED.match(line)) else "" for line in lines]
+    common = {name for name, count in Counter(initials).items() if name and count >= _SUPERCITED_LINES}
+    introduced = any(lines[at - 1].rstrip().endswith(":") or not lines[at - 1].strip() for at, name in enumerate(initials) if name and at)
+    said = Counter(initials).keys() - {""} if introduced and any(line.rstrip().endswith(("writes:", "wrote:")) for line in lines) else set()
+    return [_is_quoted(line) or initial in common or initial in said for line, initial in zip(lines, initials, strict=True)]
+
+
+def _quotes_next(lines: list[str], quotes: list[bool]) -> list[bool]:
+    """Of each line and of the end, whether the first line with words from there on is a quoted one."""
+    following = [False] * (len(lines) + 1)
+    for at in range(len(lines) - 1, -1, -1):
+        following[at] = quotes[at] if lines[at].strip() else following[at + 1]
+    return following
 
 
 def _is_quoted(line: str) -> bool:
@@ -125,15 +115,6 @@ def _is_quoted(line: str) -> bool:
 
 def _unquoted(line: str) -> str:
     return re.sub(r"^\s*+(?:>\s?)++", "", line)
-
-
-def _opens_headers(lines: list[str], at: int) -> bool:
-    """Whether a copied header block begins here: From, Subject and a third header. "From, To, Date" alone may be an itinerary."""
-    first = _HEADER_LINE.match(lines[at])
-    if first is None or first["name"].lower() not in _FROM_NAMES:
-        return False
-    found = [header["name"].lower() for line in lines[at : at + _HEADER_LINES] if (header := _HEADER_LINE.match(line))]
-    return len(found) >= _HEADERS_NEEDED and not _SUBJECT_NAMES.isdisjoint(found)
 
 
 def _without_rule(kept: list[str]) -> list[str]:
@@ -146,9 +127,9 @@ def _without_rule(kept: list[str]) -> list[str]:
 def _forward_start(lines: list[str]) -> tuple[int, int] | None:
     """Where a forwarded mail begins: the index of its marker, and of its first line below the marker."""
     for at, line in enumerate(lines):
-        if FORWARD_MARKER.search(line) or _ORIGINAL_MESSAGE.match(line):
+        if FORWARD_MARKER.search(line) or ORIGINAL_MESSAGE.match(line):
             return at, at + 1
-        if _opens_headers(lines, at):
+        if opens_headers(lines, at):
             return at, at
     return None
 
@@ -167,8 +148,8 @@ def _with_forward(lines: list[str], marker: int, start: int) -> tuple[list[str],
 def _forwarded_sender(lines: list[str]) -> tuple[str, int]:
     """Who wrote the forwarded mail, and where its text begins below the copied headers."""
     sender, at = "", 0
-    while at < len(lines) and (not lines[at].strip() or (header := _HEADER_LINE.match(lines[at]))):
-        if lines[at].strip() and header is not None and header["name"].lower() in _FROM_NAMES:
+    while at < len(lines) and (not lines[at].strip() or (header := HEADER_LINE.match(lines[at]))):
+        if lines[at].strip() and header is not None and header["sender"]:
             sender = re.sub(r"\s{0,9}(?:<[^<>]*>|\[mailto:[^\[\]]*\])\s*", "", header["value"]).strip(' "*')
         at += 1
     return sender, at
@@ -184,7 +165,7 @@ def _without_signature(lines: list[str]) -> list[str]:
             lines = lines[:at]
             break
     written = [at for at, line in enumerate(lines) if line.strip()]
-    devices = {at for at in written[-_LAST_LINES:] if _DEVICE.match(lines[at])}
+    devices = {at for at in written[-_LAST_LINES:] if DEVICE.match(lines[at])}
     return [line for at, line in enumerate(lines) if at not in devices]
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from providers.mime.quotes import is_forward, own_words
+from providers.mime.attributions import forwards
+from providers.mime.quotes import own_words
 
 QUOTED = {
     "gmail": "Yes.\n\nOn Mon, 3 Mar 2026 at 10:00, Bo <bo@example.org> wrote:\n\n> Lunch?\n> Bo\n",
@@ -108,9 +109,9 @@ def test_a_forwarded_mail_is_kept_without_its_headers(marker: str) -> None:
 
 def test_outlook_forwards_are_known_by_their_subject() -> None:
     block = "FYI\n\nFrom: Bo Berg\nSent: Monday\nTo: Anna\nSubject: Rent\n\nThe rent goes up.\n"
-    assert is_forward("FW: Rent")
-    assert is_forward("WG: Miete")
-    assert not is_forward("Re: Forward planning")
+    assert forwards("FW: Rent")
+    assert forwards("WG: Miete")
+    assert not forwards("Re: Forward planning")
     assert own_words(block, forwarded=True).text == "FYI\n\nForwarded message from Bo Berg:\nThe rent goes up."
     assert own_words(block).text == "FYI"
 
