@@ -44,11 +44,13 @@ class ReadOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolUsed:
-    """A tool was used; `number` is that of the use within its call, and `choice` the value by which the tool knows what to do."""
+    """A tool was used; `number` is that of the use within its call, and `choice` the value of the argument `by`, which tells it
+    what to do."""
 
     number: int
     tool: str
     choice: str = ""
+    by: str = ""
     kind: Literal["call"] = "call"
 
 

@@ -51,10 +51,12 @@ class TalkWriter:
         if resumes:
             self._queue.put(_TAKEN_UP, None)
 
-    def user_said(self, words: str) -> None:
+    def user_said(self, words: str, *, entitles: bool = True) -> None:
+        """`entitles`: the words may be a title, where there is none yet."""
         words = words[:LONGEST_WORDS]
         self._waits_for_user = False
-        self._title = self._title or title_of(words)
+        if entitles:
+            self._title = self._title or title_of(words)
         self._put(TalkMessage(number=self._next(), at=self._now(), parts=(UserWords(words=words),)))
 
     def we_said(self, words: str, *, heard: int, mail: MailId | None = None) -> None:
@@ -77,10 +79,10 @@ class TalkWriter:
         message = self._latest.get(self._number)
         return message is not None and any(isinstance(part, ToolUsed) and part.tool == tool for part in message.parts)
 
-    def tool_used(self, tool: str, choice: str) -> int:
+    def tool_used(self, tool: str, choice: str, by: str = "") -> int:
         """Returns the number that its result goes by."""
         self._tools_used += 1
-        self._add(ToolUsed(number=self._tools_used, tool=tool, choice=choice))
+        self._add(ToolUsed(number=self._tools_used, tool=tool, choice=choice, by=by))
         return self._tools_used
 
     def tool_came_to(self, number: int, came_to: str, mails: tuple[MailId, ...]) -> None:

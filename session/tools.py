@@ -174,7 +174,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
-    noted = kept_talk.tool_used(call, name, _named_choice(name, arguments))
+    noted = kept_talk.tool_used(call, name, *_named_choice(name, arguments))
     try:
         outcome = await _use(call, name, arguments)
     except SkillRefusedError:
@@ -184,11 +184,12 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
     return outcome
 
 
-def _named_choice(name: str, arguments: Mapping[str, object]) -> str:
-    """The value that chooses the tool, from its closed list; whatever else a model puts there is nothing."""
+def _named_choice(name: str, arguments: Mapping[str, object]) -> tuple[str, str]:
+    """The value that chooses the tool, from its closed list, and the argument that it stands in; whatever else a model puts there is
+    nothing."""
     tool = TOOLS[name]
     wanted = str(arguments.get(tool.by)) if isinstance(tool, Choice) else ""
-    return wanted if wanted in tool.ways() else ""
+    return (wanted, tool.by) if isinstance(tool, Choice) and wanted in tool.ways() else ("", "")
 
 
 async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:

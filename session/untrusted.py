@@ -1,17 +1,13 @@
-"""Mail text for a model: marked as data and escaped, so that no mail can end the quotation it stands in.
+"""Mail text for a model: as data (`prompts.quoting`), and no more of it than is needed."""
 
-JSON does the escaping. Beyond what JSON asks for, it escapes angle brackets, so that text cannot look like a tag; what breaks a line
-anywhere; characters that hide or reorder text; and halves of characters, which no request could be encoded with.
-"""
-
-import json
-import re
-from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailText
 from briefing.speech.wording.speakable import one_line
+from prompts.quoting import as_data
+
+__all__ = ["OF_THE_BRIEFING", "as_data", "listed_fields", "mail_as_data", "mail_fields", "text_fields"]
 
 MOST_SUBJECT = 200
 MOST_BEGINNING = 100
@@ -20,14 +16,6 @@ MOST_TEXT = 400
 MOST_ATTACHMENTS = 10
 OF_THE_BRIEFING = "en"
 """The language that is spoken anyway."""
-
-_HIDES = r"\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff"
-_ESCAPED = re.compile(f"[<>{_HIDES}]")
-
-
-def as_data(value: Mapping[str, object] | Sequence[object] | str) -> str:
-    """One line of JSON in which every part of the value is plainly a string."""
-    return _ESCAPED.sub(_as_escape, json.dumps(value, ensure_ascii=False))
 
 
 def mail_fields(mail: MailRef) -> dict[str, object]:
@@ -66,8 +54,3 @@ def _written(sender: Address) -> str:
 
 def _short(text: str) -> str:
     return one_line(text)[:MOST_SUBJECT]
-
-
-def _as_escape(character: re.Match[str]) -> str:
-    """The character as JSON escapes it in ASCII; angle brackets are ASCII, and need it spelt out."""
-    return json.dumps(character[0])[1:-1] if not character[0].isascii() else f"\\u{ord(character[0]):04x}"

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from livekit.agents import llm
 
 from agent.tools.running import INSTANT
+from conversations.repair import repaired
+from providers.models.typed.history import Shape
 
 HIGH_CHARACTERS = 8_000
 LOW_CHARACTERS = 2_000
@@ -42,11 +44,18 @@ class Cut:
 
 
 def conversation(items: Iterable[llm.ChatItem]) -> list[llm.ChatItem]:
-    """What was said and done, without system messages and without tool calls that lack their result."""
-    items = list(items)
-    calls = {item.call_id for item in items if isinstance(item, llm.FunctionCall)}
-    results = {item.call_id for item in items if isinstance(item, llm.FunctionCallOutput)}
-    return [item for item in items if _is_said(item) or _is_one_of(item, calls & results)]
+    """What was said and done, as a provider takes it."""
+    return repaired((item for item in items if _is_said(item)), shape_of)
+
+
+def shape_of(item: llm.ChatItem) -> Shape:
+    match item:
+        case llm.FunctionCall():
+            return Shape(calls=(item.call_id or None,))
+        case llm.FunctionCallOutput():
+            return Shape(answers=item.call_id)
+        case _:
+            return Shape(is_system=isinstance(item, llm.ChatMessage) and item.role not in {"user", "assistant"})
 
 
 def instructions(items: Items) -> list[llm.ChatItem]:
@@ -106,12 +115,9 @@ def _index(items: Items, item_id: str) -> int:
     return next((index for index, item in enumerate(items) if item.id == item_id), 0)
 
 
-def _is_one_of(item: llm.ChatItem, call_ids: set[str]) -> bool:
-    return isinstance(item, llm.FunctionCall | llm.FunctionCallOutput) and item.call_id in call_ids
-
-
 def _is_said(item: llm.ChatItem) -> bool:
-    return isinstance(item, llm.ChatMessage) and item.role in ("user", "assistant") and bool(item.text_content)
+    """Or done; LiveKit keeps other things in the history too."""
+    return bool(item.text_content) if isinstance(item, llm.ChatMessage) else isinstance(item, llm.FunctionCall | llm.FunctionCallOutput)
 
 
 def _text(item: llm.ChatItem) -> str:

@@ -139,7 +139,7 @@ class ModelPath:
         sendable = self._sendable(chat_ctx)
         self._cut = next_cut(sendable, self._cut)
         told = end_message(self._call, self._uncommitted(chat_ctx))
-        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), *_at_the_end(told)])
+        return llm.ChatContext([*instructions(chat_ctx.items), *conversation(after_cut(sendable, self._cut)), *_at_the_end(told)])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:
         """The stored context without the items that no request will contain again; None if nothing is to be dropped."""

@@ -7,6 +7,7 @@ without its words, whether we read it or a model does.
 from collections.abc import Iterable
 
 from briefing.mail import MailId
+from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.outcome import CameTo, Outcome
 from session.passages import Passage, PassageRole
@@ -15,9 +16,15 @@ READS_OUT = "read_in_full"
 """The tool by which a model gets all of a mail's words."""
 
 
-def user_said(call: Call, words: str) -> None:
+def user_said(call: Call, said: Understanding) -> None:
     if call.records.talk is not None:
-        call.records.talk.user_said(words)
+        call.records.talk.user_said(said.words, entitles=names_a_subject(said))
+
+
+def names_a_subject(said: Understanding) -> bool:
+    """Whether the words tell what a talk is about: "next" and "thank you" could stand over any."""
+    bare = said.command is not None and not (said.command.target or said.command.text or said.command.who)
+    return not (bare or said.small_talk is not None or said.is_idle_yes or said.answer is not None)
 
 
 def we_said(call: Call, passage: Passage, *, heard: int) -> None:
@@ -34,9 +41,9 @@ def we_said(call: Call, passage: Passage, *, heard: int) -> None:
         talk.we_said(passage, heard=heard, mail=passage.mail)
 
 
-def tool_used(call: Call, tool: str, choice: str) -> int:
+def tool_used(call: Call, tool: str, choice: str, by: str) -> int:
     """Returns what `tool_came_to` has to be told."""
-    return call.records.talk.tool_used(tool, choice) if call.records.talk is not None else 0
+    return call.records.talk.tool_used(tool, choice, by) if call.records.talk is not None else 0
 
 
 def tool_came_to(call: Call, use: int, outcome: Outcome | None) -> None:

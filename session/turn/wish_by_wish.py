@@ -126,7 +126,7 @@ def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> 
 
 def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
-    user_said(call, utterance.said.words)
+    user_said(call, utterance.said)
     if utterance.doubtful and not takes_back(call, utterance.said):
         note_doubt(call, utterance.said)
         return

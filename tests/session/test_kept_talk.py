@@ -56,17 +56,18 @@ async def test_a_call_leaves_a_conversation_with_both_sides_and_what_was_done(tm
     async with written(tmp_path, unread=3) as call:
         greeted, first = " ".join(call.paper.turns), call.current
         archived = await call.type("archive it")
-    ((greeting, *_, asked, answer),) = await conversations(tmp_path)
+        await call.type("When does the lease end?")
+    ((greeting, *_, asked, answer, _, _),) = await conversations(tmp_path)
     assert greeting.words.split() == greeted.split()
     assert asked.parts == (UserWords(words="archive it"),)
     used, result, *said = answer.parts
-    assert used == ToolUsed(number=2, tool="change_mail", choice="archive")
+    assert used == ToolUsed(number=2, tool="change_mail", choice="archive", by="action")
     assert result == ToolResult(number=2, came_to=CameTo.DONE, mails=(first,) if first else ())
     assert all(isinstance(part, OurWords) and part.heard == len(part.words) for part in said)
     assert answer.words.split() == archived.split()
     async with kept_in(tmp_path) as store:
         (entry,) = await store.list_digest(LOCAL)
-        assert (entry.title, entry.summary is not None and entry.summary.startswith("Archived.")) == ("archive it", True)
+        assert entry.title == "When does the lease end?"
 
 
 async def test_of_a_mail_that_is_read_in_full_no_sentence_is_kept(tmp_path: Path) -> None:
