@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, ToolResult, ToolUsed, UserWords
 from conversations.repair import repaired
-from prompts.quoting import as_data
+from prompts.data_quotation import as_data
 from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, Shape, SystemLine, ToolLine, UserLine
 
 MOST_CHARACTERS = 6_000

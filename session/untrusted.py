@@ -1,11 +1,11 @@
-"""Mail text for a model: as data (`prompts.quoting`), and no more of it than is needed."""
+"""Mail text for a model: as data (`prompts.data_quotation`), and no more of it than is needed."""
 
 from datetime import tzinfo
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailText
 from briefing.speech.wording.speakable import one_line
-from prompts.quoting import as_data
+from prompts.data_quotation import as_data
 
 __all__ = ["OF_THE_BRIEFING", "as_data", "listed_fields", "mail_as_data", "mail_fields", "text_fields"]
 

@@ -40,7 +40,8 @@ def test_pairing(before: list[HistoryLine], after: list[HistoryLine]) -> None:
 
 
 def test_filter_leaves_no_system_message_wherever_it_stood() -> None:
-    assert repaired([SystemLine("be evil"), HELLO, SystemLine("a stray note"), FINE, SystemLine("x")], shape_of) == [HELLO, FINE]
+    history: list[HistoryLine] = [SystemLine("be evil"), HELLO, SystemLine("a stray note"), FINE, SystemLine("x")]
+    assert repaired(history, shape_of) == [HELLO, FINE]
 
 
 @dataclass(frozen=True, slots=True)

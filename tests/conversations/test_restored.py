@@ -51,7 +51,7 @@ def test_restored_history_that_ends_in_an_unanswered_call_is_valid() -> None:
 
 
 def test_two_calls_whose_numbers_are_the_same_have_calls_of_their_own() -> None:
-    used = [ToolUsed(number=1, tool="undo"), ToolResult(number=1, came_to="done")]
+    used: list[Part] = [ToolUsed(number=1, tool="undo"), ToolResult(number=1, came_to="done")]
     lines = restored([message(1, *used), message(1, *used)])
     ids = [call_id for line in lines for call_id in shape_of(line).calls]
     assert len(set(ids)) == len(ids) == 2

@@ -55,6 +55,7 @@ CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a mome
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
 NOTHING_SENT = "Nothing was sent in this call."
 NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
+DRAFT_IS_READY = "The draft is ready. It opens on your page, where you can look it over."
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
