@@ -69,10 +69,10 @@ class TurnToRoute:
     frame: Picture | None = None
 
 
-async def route_turn(models: TypedModels, turn: TurnToRoute) -> Route:
-    """One request to the small model, within a second."""
+async def route_turn(models: TypedModels, turn: TurnToRoute, *, within_s: float = ROUTED_WITHIN_S) -> Route:
+    """One request to the small model."""
     try:
-        async with asyncio.timeout(ROUTED_WITHIN_S):
+        async with asyncio.timeout(within_s):
             picked = await models.ask(Purpose.ROUTE, request_of(turn), PickedRoute, OutputTool("route", render("route_tool")))
     except Exception as error:  # whatever fails, the turn goes on in the conversation that it would have been in without a router
         logger.warning("a turn was not routed", extra={"error": type(error).__name__})

@@ -32,7 +32,7 @@ class Limits:
 
 LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
     {
-        Purpose.ROUTE: Limits(small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=1.0, attempt_s=1.0)),
+        Purpose.ROUTE: Limits(small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=5.0, attempt_s=5.0)),
         Purpose.ACKNOWLEDGE: Limits(small=True, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0)),
         Purpose.ANSWER: Limits(
             small=False,

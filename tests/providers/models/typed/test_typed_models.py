@@ -85,7 +85,7 @@ async def test_a_typed_answer_is_one_request_to_the_small_model_with_one_tool(se
         (FailQuoting("a word of Carla's", status=400), ModelAwayError),
         (Fails(Refuse(500)), ModelAwayError),
         (Fails(HangUp()), ModelAwayError),
-        (Late(CallTool("pick", kind="two"), after_s=3.0), ModelAwayError),
+        (Late(CallTool("pick", kind="two"), after_s=8.0), ModelAwayError),
     ],
 )
 async def test_whatever_fails_is_one_error_after_one_request_counted_and_without_words_in_the_log(
