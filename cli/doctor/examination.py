@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import typer
-from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
+from openai import APIConnectionError, APIError, AuthenticationError, PermissionDeniedError
 from rich.text import Text
 
 from actions.changes.journal import JournalUnavailableError
@@ -26,6 +26,7 @@ from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.models.espeak import find_espeak
 from providers.models.local_voice import LocalVoiceAwayError, local_voice
+from providers.models.openai_client import openai_client
 from providers.settings import Settings, local_voice_installed
 from session.opening.assembly import local_now, prepare_storage
 from storage.database import DatabaseUnavailableError
@@ -140,9 +141,7 @@ async def _livekit_program(_: Settings) -> Finding:
 async def _openai(settings: Settings) -> Finding:
     if not settings.openai_api_key:
         return lacks("OpenAI", "OPENAI_API_KEY is not set; rules answer (plain commands, no free conversation)")
-    client = AsyncClient(
-        api_key=settings.openai_api_key.get_secret_value(), base_url=settings.openai_base_url, max_retries=0, timeout=PROBE_TIMEOUT_S
-    )
+    client = openai_client(settings.openai_base_url, settings.openai_api_key.get_secret_value(), timeout_s=PROBE_TIMEOUT_S)
     try:
         await client.models.list()
     except APIConnectionError:

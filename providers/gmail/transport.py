@@ -19,6 +19,7 @@ import httpx2
 from googleapiclient.discovery import build_from_document
 from googleapiclient.discovery_cache import get_static_doc
 
+from providers.encryption import trusted_authorities
 from providers.gmail.batch import GmailRequest
 from providers.gmail.verdicts import ASK_AGAIN, Answer, Verdict, judge
 from providers.gmail.wire import GarbledError
@@ -53,7 +54,7 @@ class GmailTransport:
         self.users, self.batch_url = _interface(access.client.api_url)
         # The semaphore limits the requests, not the connections: renewing the token takes no slot.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=concurrency, keepalive_expiry=IDLE_S)
-        self._http = httpx2.AsyncClient(timeout=timeout_s, limits=limits, verify=encryption or True)
+        self._http = httpx2.AsyncClient(timeout=timeout_s, limits=limits, verify=encryption or trusted_authorities())
         self._token = access.token(self._http)
         self._slots = PrioritySemaphore(concurrency, kept_free=KEPT_FREE)
         self._under_way: set[asyncio.Timeout] = set()

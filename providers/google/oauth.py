@@ -12,6 +12,7 @@ import httpx2
 from pydantic import BaseModel, Field, ValidationError
 
 from providers.connections.accounts import StoredGrant
+from providers.encryption import trusted_authorities
 from providers.google.authorization import SignIn
 from providers.google.client import GoogleClient
 from providers.google.errors import (
@@ -43,7 +44,7 @@ class GoogleSignIn:
     def __init__(self, client: GoogleClient, *, answers_within_s: float = ANSWERS_WITHIN_S) -> None:
         self._client = client
         self._answers_within_s = answers_within_s
-        self._http = httpx2.AsyncClient(timeout=answers_within_s)
+        self._http = httpx2.AsyncClient(timeout=answers_within_s, verify=trusted_authorities())
 
     async def grant(self, sign_in: SignIn, code: str) -> StoredGrant:
         """Exchange the code for a grant with all requested scopes, and look up the address of its mailbox.

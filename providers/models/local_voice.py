@@ -5,6 +5,8 @@ from urllib.parse import urlsplit
 import httpx2
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from providers.encryption import trusted_authorities
+
 SLOWEST_FACTOR = 0.7
 """Seconds of computing for a second of sound. Above it an answer is late by more than a caller bears, or speech has gaps."""
 
@@ -46,7 +48,7 @@ async def local_voice(url: str, *, within_s: float) -> LocalVoice:
     """The speech server at `url`, as `ALOUD_VOICE_URL` names it. Raises `LocalVoiceAwayError`."""
     at = f"{url.rstrip('/').removesuffix('/v1')}/health"
     try:
-        async with httpx2.AsyncClient(timeout=within_s, trust_env=False) as http:
+        async with httpx2.AsyncClient(timeout=within_s, trust_env=False, verify=trusted_authorities()) as http:
             answer = await http.get(at)
         if answer.status_code != httpx2.codes.OK:
             raise LocalVoiceAwayError(f"The speech server at {urlsplit(url).netloc} is not ready.")
@@ -75,7 +77,7 @@ MOST_VOICES = 100
 async def voices_at(url: str, *, within_s: float) -> tuple[str, ...]:
     """The voices of the server at `url`, as it answers at `/audio/voices`; none where it cannot be asked. OpenAI's own cannot."""
     try:
-        async with httpx2.AsyncClient(timeout=within_s, trust_env=False) as http:
+        async with httpx2.AsyncClient(timeout=within_s, trust_env=False, verify=trusted_authorities()) as http:
             answer = await http.get(f"{url.rstrip('/')}/audio/voices")
         there = _Voices.model_validate_json(answer.raise_for_status().content).voices
     except (httpx2.HTTPError, ValidationError):

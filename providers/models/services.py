@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 from livekit.agents import llm
 from livekit.agents.types import NOT_GIVEN
 from livekit.plugins import openai
-from openai import AsyncClient
 
 from providers.models.espeak import EspeakTTS
 from providers.models.fallback_stt import FallbackSTT
 from providers.models.fallback_tts import FallbackTTS
 from providers.models.local_voice import LocalVoiceAwayError, local_voice, voices_at
 from providers.models.model_set import AboutVoice, Ear, Models
+from providers.models.openai_client import openai_client
 from providers.models.service_stt import ServiceSTT
 from providers.models.service_voice import VOICES_OF_OPENAI, ServiceVoice
 from providers.settings import Settings
@@ -36,8 +36,12 @@ LOCAL_STT, LOCAL_TTS, LOCAL_VOICE = "whisper-1", "tts-1", "default"
 
 def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Callable[[], llm.LLM[str]]) -> Models:
     """The models of these settings, `instead` of a language model where there is no key; one connection pool for each server."""
-    cloud = _client(settings.openai_base_url, settings.openai_api_key.get_secret_value()) if settings.openai_api_key else None
-    local = _client(settings.aloud_voice_url, LOCAL_KEY) if settings.voice == "local" else None
+    cloud = (
+        openai_client(settings.openai_base_url, settings.openai_api_key.get_secret_value(), timeout_s=MODEL_TIMEOUT_S)
+        if settings.openai_api_key
+        else None
+    )
+    local = openai_client(settings.aloud_voice_url, LOCAL_KEY, timeout_s=MODEL_TIMEOUT_S) if settings.voice == "local" else None
     recogniser: ServiceSTT | None = None
     voice: openai.TTS | None = None
     changeable: ServiceVoice | None = None
@@ -91,10 +95,6 @@ async def _about_voice(settings: Settings) -> AboutVoice:
 
 def _is_openai(settings: Settings) -> bool:
     return urlsplit(settings.openai_base_url).hostname == "api.openai.com"
-
-
-def _client(base_url: str, key: str) -> AsyncClient:
-    return AsyncClient(api_key=key, base_url=base_url, max_retries=0, timeout=MODEL_TIMEOUT_S)
 
 
 def _name(settings: Settings) -> str:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from openai import AsyncClient
 from pydantic import BaseModel
 from pydantic_ai import Agent, BinaryContent, RunUsage, Tool, ToolOutput, UsageLimits
 from pydantic_ai import messages as parts
@@ -23,6 +22,7 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
+from providers.models.openai_client import openai_client
 from providers.models.typed.history import (
     AssistantLine,
     HistoryLine,
@@ -54,7 +54,7 @@ class Engine:
         self._at = at
         self._spend = spend
         self._repair = repair
-        self._client = AsyncClient(api_key=at.key.get_secret_value(), base_url=at.base_url, max_retries=0)
+        self._client = openai_client(at.base_url, at.key.get_secret_value())
 
     async def aclose(self) -> None:
         await self._client.close()
