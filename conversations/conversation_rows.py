@@ -51,6 +51,18 @@ class Owner:
     organisation_id: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkPlace:
+    """Where a call is written down: in the conversation that the user has opened, in a new one (`anew`), or else in that of the call that
+    it resumes."""
+
+    conversation_id: str | None = None
+    anew: bool = False
+    organisation_id: str | None = None
+
+
+WITH_THE_CALL_BEFORE = TalkPlace()
+
 LISTED = select(
     StoredConversation.conversation_id, StoredConversation.title, StoredConversation.summary, StoredConversation.last_activity_at
 )

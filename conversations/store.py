@@ -73,6 +73,12 @@ class ConversationStore:
             session.add(StoredConversation(**named, began_at=at, last_activity_at=at))
             return new
 
+    async def take_up(self, owner: Owner, conversation_id: str, *, call_id: str) -> bool:
+        """Have this call go on in that conversation; false if there is no such conversation."""
+        change = update(StoredConversation).where(*one_of(owner, conversation_id)).values(call_id=call_id)
+        async with self._database.session() as session:
+            return await session.scalar(change.returning(StoredConversation.conversation_id)) is not None
+
     async def write(self, owner: Owner, conversation_id: str, call_id: str, messages: Sequence[TalkMessage], *, title: str = "") -> bool:
         """Store messages of a call, each in place of the one that had its number; false, and nothing stored, if there is no such
         conversation. `title` is what it is called unless it has a title."""

@@ -33,14 +33,22 @@ class TalkWriter:
     """The talk of one call. An async context manager; belongs to one event loop. All but `forget` return at once."""
 
     def __init__(
-        self, store: ConversationStore, owner: Owner, call_id: str, now: Callable[[], datetime], *, resumes: str | None = None
+        self,
+        store: ConversationStore,
+        owner: Owner,
+        call_id: str,
+        now: Callable[[], datetime],
+        *,
+        resumes: str | None = None,
+        goes_on_in: str | None = None,
     ) -> None:
-        """`resumes` is the call that broke off and that this one goes on with."""
+        """`resumes` is the call that broke off and that this one goes on with, `goes_on_in` the conversation that the user has opened."""
         self._store = store
         self._owner = owner
         self._call_id = call_id
         self._now = now
         self._resumes = resumes
+        self._goes_on_in = goes_on_in
         self._conversation_id: str | None = None
         self._latest: dict[int, TalkMessage] = {}
         self._number = self._since = self._tools_used = 0
@@ -48,8 +56,13 @@ class TalkWriter:
         self._waits_for_user = False
         self._one_at_a_time = asyncio.Lock()
         self._queue = WriteBehind[int, TalkMessage | None]("conversation", self._write, rest_s=WRITE_EVERY_S)
-        if resumes:
+        if resumes or goes_on_in:
             self._queue.put(_TAKEN_UP, None)
+
+    @property
+    def conversation_id(self) -> str | None:
+        """None until something of it is stored."""
+        return self._conversation_id
 
     def user_said(self, words: str, *, entitles: bool = True) -> None:
         """`entitles`: the words may be a title, where there is none yet."""
@@ -99,7 +112,7 @@ class TalkWriter:
         Raises `DatabaseUnavailableError`; then it is still kept.
         """
         async with self._one_at_a_time:
-            if self._conversation_id is None and self._resumes:
+            if self._conversation_id is None and (self._resumes or self._goes_on_in):
                 self._conversation_id = await self._begun()
             if self._conversation_id is not None:
                 await self._store.forget_one(self._owner, self._conversation_id)
@@ -139,17 +152,19 @@ class TalkWriter:
     def _begin_anew(self) -> None:
         """The conversation is gone: what was put until now is written nowhere any more."""
         self._since = self._number + 1
-        self._conversation_id = self._resumes = None
+        self._conversation_id = self._resumes = self._goes_on_in = None
         self._latest.clear()
         self._title, self._waits_for_user = "", True
 
     async def _begun(self) -> str:
+        if self._goes_on_in and await self._store.take_up(self._owner, self._goes_on_in, call_id=self._call_id):
+            return self._goes_on_in
         return await self._store.begin(self._owner, call_id=self._call_id, now=self._now(), resumes=self._resumes)
 
     async def _write(self, put: Mapping[int, TalkMessage | None]) -> None:
         async with self._one_at_a_time:
             messages = [message for _, message in sorted(put.items()) if message is not None and message.number >= self._since]
-            if not messages and not self._resumes:
+            if not messages and not (self._resumes or self._goes_on_in):
                 return
             if self._conversation_id is None:
                 self._conversation_id = await self._begun()

@@ -22,12 +22,13 @@ ACCOUNTS_AGAIN_AFTER_S = 60.0
 """After several failed tries with growing back-off."""
 
 
-def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
-    """Start everything that a call does without being asked, except the greeting; each runs until the call is over."""
+def behave(call: Call, conversation: Conversation, look: FirstLook, *, greets: bool = True) -> None:
+    """Start everything that a call does without being asked, except the greeting; each runs until the call is over. Where nothing `greets`,
+    what does not work is told apart."""
     load_the_rest_meanwhile(call, look)
     announce_arrivals(call, conversation)
     tell_of_sendings(call)
-    apologise_for_failing_services(call, conversation, look)
+    apologise_for_failing_services(call, conversation, look, greets=greets)
     call.background.start("say what is unasked", call.announcements.follow(conversation))
 
 
@@ -112,9 +113,9 @@ def tell_of_sendings(call: Call) -> None:
     call.background.start("send and tell", SendingTeller(call).follow())
 
 
-def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook) -> None:
+def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook, *, greets: bool) -> None:
     """Say in one sentence, between two replies, what does not work; what the greeting says already is not repeated."""
-    greeted = call.earlier.resumption is None  # the welcome back says nothing about services
+    greeted = greets and call.earlier.resumption is None  # the welcome back says nothing about services
     if greeted:
         leave_to_the_greeting(call, look)
     told = {Trouble.MAIL_AWAY: greeted and bool(call.mail.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}

@@ -40,7 +40,8 @@ class WrittenOutput(Protocol):
 
 
 class WrittenCall:
-    """Implements `Conversation`, so that the call can also speak unasked. A passage counts as heard once it was written."""
+    """Implements `Conversation`, so that the call can also speak unasked. A passage counts as heard once it was written to a user who is
+    there."""
 
     def __init__(self, call: Call, page: WrittenOutput) -> None:
         self._call = call
@@ -48,9 +49,9 @@ class WrittenCall:
         self._speaking = asyncio.Lock()
         self._listeners: defaultdict[ConversationEvent, list[Callable[[], None]]] = defaultdict(list)
 
-    async def start(self, look: FirstLook) -> None:
+    async def start(self, look: FirstLook, *, greets: bool = True) -> None:
         """Begin all that a call does, but for the greeting; it ends with the call's background tasks."""
-        behave(self._call, self, look)
+        behave(self._call, self, look, greets=greets)
         end_for_a_newer_call(self._call)
 
     async def greet(self, look: FirstLook) -> None:
@@ -105,8 +106,7 @@ class WrittenCall:
         return await self.tell(words)
 
     async def tell(self, words: str) -> bool:
-        self._write([Passage(words)])
-        return True
+        return self._write([Passage(words)])
 
     async def cut_in(self, words: str) -> bool:
         return await self.tell(words)
@@ -125,20 +125,23 @@ class WrittenCall:
             outcome = saying(str(refusal))
         self._write(outcome.spoken)
 
-    def _write(self, passages: Iterable[Passage]) -> None:
-        spoken = as_reply(passages)
+    def _write(self, passages: Iterable[Passage]) -> bool:
+        """Whether somebody reads it."""
+        spoken, is_read = as_reply(passages), self._call.line.caller_is_there
         for passage in spoken:
             self._call.being_told(passage)
             self._page.write(passage)
             self._page.end_passage()
-            self._call.was_told(passage)
-            we_said(self._call, passage, heard=len(passage))
+            if is_read:
+                self._call.was_told(passage)
+            we_said(self._call, passage, heard=len(passage) if is_read else 0)
             self._happens(ConversationEvent.PASSAGE_PLAYED)
         self._call.line.health.note_said("".join(spoken))
         self._page.end_turn()
         if self._call.line.finished:
             self._call.events.ended.set()
         self._happens(ConversationEvent.QUIET)
+        return is_read
 
     def _happens(self, moment: ConversationEvent) -> None:
         for listener in self._listeners[moment]:

@@ -26,7 +26,8 @@ from providers.livekit.call_rooms import CallRooms, LiveKitRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
-from session.opening.sending_due import writing_vault
+from session.opening.assembly import local_now, open_call
+from session.opening.sending_due import sending_what_is_due, writing_vault
 from storage.database import Database
 from web.accounts.account_routes import account_routes, callback_routes
 from web.calls.call_routes import call_routes
@@ -42,6 +43,9 @@ from web.server_parts import Rates, WebParts
 from web.signing_in.browser_sessions import LASTS, SessionStore
 from web.signing_in.me import me_routes
 from web.signing_in.sign_in_routes import sign_in_routes, sign_out_routes
+from web.typed.typed_session import AS_USUAL, Patience
+from web.typed.typed_sessions import TypedSessions
+from web.typed.typing_routes import typing_routes
 from web.visitor import cookie_name
 
 OpenRooms = Callable[[], AbstractAsyncContextManager[CallRooms]]
@@ -50,7 +54,12 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
 def web_server(
-    settings: Settings, *, open_rooms: OpenRooms | None = None, page: BuiltPage | None = None, rates: Rates | None = None
+    settings: Settings,
+    *,
+    open_rooms: OpenRooms | None = None,
+    page: BuiltPage | None = None,
+    rates: Rates | None = None,
+    patience: Patience = AS_USUAL,
 ) -> Guard:
     """The server as an ASGI application, with a lifespan. The database has to have today's schema.
 
@@ -67,6 +76,8 @@ def web_server(
             Database(settings.shared_database_url) as database,
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
+            TypedSessions(partial(open_call, settings, now=local_now(settings)), patience=patience) as typed,
+            sending_what_is_due(settings),
         ):
             application.state.parts = WebParts(
                 settings=settings,
@@ -75,6 +86,7 @@ def web_server(
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 conversations=ConversationStore(database, writing_vault(settings)),
+                typed=typed,
                 google=GoogleClient.of(settings),
                 own_folders=partial(_own_folders, settings),
                 rooms=opened,
@@ -115,6 +127,7 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(account_routes)
     application.include_router(callback_routes)
     application.include_router(conversation_routes)
+    application.include_router(typing_routes)
     application.include_router(webhook_routes)
     application.include_router(health_routes(page))
     page.serve(application)

@@ -18,15 +18,18 @@ from web.calls.keeper import Keeper
 from web.http.public_urls import PublicUrls, is_local
 from web.http.rate_limits import RateLimit
 from web.signing_in.browser_sessions import SessionStore
+from web.typed.typed_sessions import TypedSessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """The rate limits: signing in per network address, calls and connecting accounts per user or address."""
+    """The rate limits: signing in per network address, calls, typed lines and connecting accounts per user or address."""
 
     sign_in: RateLimit = field(default_factory=lambda: RateLimit(20))
     call_of_user: RateLimit = field(default_factory=lambda: RateLimit(20))
     call_from_address: RateLimit = field(default_factory=lambda: RateLimit(60))
+    typing_of_user: RateLimit = field(default_factory=lambda: RateLimit(60))
+    typing_from_address: RateLimit = field(default_factory=lambda: RateLimit(180))
     connecting: RateLimit = field(default_factory=lambda: RateLimit(10))
 
 
@@ -40,6 +43,7 @@ class WebParts:
     sessions: SessionStore
     accounts: AccountStore
     conversations: ConversationStore
+    typed: TypedSessions
     google: GoogleClient
     own_folders: Callable[[str], Sequence[Account]]
     rooms: CallRooms

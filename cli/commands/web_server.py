@@ -16,6 +16,7 @@ from cli.async_run import database_in_reach
 from cli.logs import log_to
 from cli.screen import fail, wrong
 from providers.settings import Settings
+from session.opening.assembly import prepare_storage
 from storage.migrate import migrate
 from web.http.public_urls import is_local
 from web.main import web_server
@@ -31,7 +32,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
     try:
         settings.aloud_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         with database_in_reach():
-            asyncio.run(migrate(settings.shared_database_url))
+            asyncio.run(_prepared(settings))
     except OSError:
         raise fail(wrong("ALOUD_DATA_DIR")) from None
     config = uvicorn.Config(
@@ -45,6 +46,12 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         timeout_graceful_shutdown=ENDS_WITHIN_S,
     )
     asyncio.run(_Server(config, ready).serve(sockets=[listening]))
+
+
+async def _prepared(settings: Settings) -> None:
+    """The shared database, without which nobody can sign in, and what typing needs besides."""
+    await migrate(settings.shared_database_url)
+    await prepare_storage(settings)
 
 
 class _Server(uvicorn.Server):

@@ -12,6 +12,7 @@ from functools import partial
 from actions.changes.steps import Writers
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Preferences
+from conversations.conversation_rows import WITH_THE_CALL_BEFORE, TalkPlace
 from conversations.store import ConversationStore
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -78,7 +79,7 @@ async def _brought_up(settings: Settings, url: str) -> None:
 
 
 @asynccontextmanager
-async def open_call(
+async def open_call(  # noqa: PLR0913 - each is about something else, and all but three have defaults
     settings: Settings,
     user_id: str,
     *,
@@ -87,6 +88,7 @@ async def open_call(
     replaces: bool = False,
     voice: Voice | None = None,
     tell_to_sign_in: Tell | None = None,
+    place: TalkPlace = WITH_THE_CALL_BEFORE,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, as `opened` promises it; closed in reverse order when the block ends.
 
@@ -128,7 +130,8 @@ async def open_call(
             heeded=heeded,
             conversations=ConversationStore(database, writing_vault(settings)),
         )
-        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice))
+        opening = opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice, place=place)
+        yield await stack.enter_async_context(opening)
 
 
 def _call_states(settings: Settings, database: Database) -> CallStateStore:

@@ -16,7 +16,7 @@ from briefing.mail import MailId, Mark, Preferences
 from briefing.mail_action import MailAction
 from briefing.tracking.meanwhile import handled_elsewhere
 from briefing.tracking.tracker import BriefingSessionTracker
-from conversations.conversation_rows import Owner
+from conversations.conversation_rows import WITH_THE_CALL_BEFORE, Owner, TalkPlace
 from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
 from inbox.arrivals.snoozed import SnoozedMails
@@ -68,11 +68,13 @@ async def opened(
     now: Callable[[], datetime],
     replaces: bool = False,
     voice: Voice | None = None,
+    place: TalkPlace = WITH_THE_CALL_BEFORE,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """A call with its first mail ready; what it has to store is stored when the block ends.
 
     This call takes over the user's briefing, at the mail where a call that broke off was. Without a `call_id` it is only a look: it takes
-    over nothing from another call, and keeps nothing for the next. `replaces`: the caller stayed and the agent was replaced.
+    over nothing from another call, and keeps nothing for the next. `replaces`: the caller stayed and the agent was replaced. `place` is
+    where the talk is written down.
     """
     async with AsyncExitStack() as stack:
         snoozed = SnoozedMails(SnoozeStore(parts.acting.database), user_id)
@@ -89,8 +91,9 @@ async def opened(
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
         talk: TalkWriter | None = None
         if call_id and parts.conversations is not None:
-            resumes = broken_off.call_id if broken_off else None
-            writer = TalkWriter(parts.conversations, Owner(user_id=user_id), call_id, now, resumes=resumes)
+            resumes = broken_off.call_id if broken_off and not place.anew else None
+            owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
+            writer = TalkWriter(parts.conversations, owner, call_id, now, resumes=resumes, goes_on_in=place.conversation_id)
             talk = await stack.enter_async_context(writer)
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         if broken_off:

@@ -1,6 +1,8 @@
 """Sends what is due, in a process that opens no call, and makes the sealed stores that this needs; it loads nothing of a call."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from actions.sending.dispatch import Dispatch
@@ -26,8 +28,15 @@ def writing_vault(settings: Settings) -> Vault:
 
 async def send_what_is_due(settings: Settings) -> None:
     """Look after the outbox of all users for as long as this process runs: the worker's main process does it beside its calls."""
+    async with sending_what_is_due(settings):
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def sending_what_is_due(settings: Settings) -> AsyncIterator[None]:
+    """The same inside the block: a web server does it beside what is typed, since there may be no worker."""
     database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
     dispatch = Dispatch(SendingStore(database, writing_vault(settings)), now=lambda: datetime.now(UTC))
     async with database, OutboxRunner(dispatch, senders):
-        await asyncio.Event().wait()
+        yield

@@ -34,11 +34,18 @@ OPERATIONS = [
     ("get", "/api/conversations/{conversation_id}"),
     ("patch", "/api/conversations/{conversation_id}"),
     ("delete", "/api/conversations/{conversation_id}"),
+    ("post", "/api/typing"),
+    ("get", "/api/typing"),
     ("post", "/api/livekit/webhook"),
     ("get", "/health/live"),
     ("get", "/health/ready"),
 ]
-WITH_A_BODY = [("post", "/api/call/alone"), ("post", "/api/accounts/google"), ("patch", "/api/conversations/{conversation_id}")]
+WITH_A_BODY = [
+    ("post", "/api/call/alone"),
+    ("post", "/api/accounts/google"),
+    ("patch", "/api/conversations/{conversation_id}"),
+    ("post", "/api/typing"),
+]
 OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import uvicorn
@@ -21,8 +22,7 @@ def main(port: int, folder: Path) -> None:
     settings = settings_for(folder, aloud_web_port=port, google_client_id="a-client", google_client_secret="a-secret")
     settings.aloud_data_dir.mkdir()
     asyncio.run(migrate(settings.local_database_url))
-    sign_in, of_user, from_address, connecting = (RateLimit(NO_LIMIT) for _ in range(4))
-    rates = Rates(sign_in=sign_in, call_of_user=of_user, call_from_address=from_address, connecting=connecting)
+    rates = Rates(**{each.name: RateLimit(NO_LIMIT) for each in fields(Rates)})
     rooms = MemoryCallRooms()
     rooms.exists = False
     uvicorn.run(web_server(settings, open_rooms=rooms.served, rates=rates), port=port, ws="none", access_log=False)

@@ -11,13 +11,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from conversations.conversation_rows import Owner
 from conversations.headings import LONGEST_TITLE
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, UserWords
 from conversations.store import DigestEntry
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here
-from web.signing_in.browser_sessions import Session
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 AT_ONCE = 30
@@ -85,7 +83,7 @@ async def conversations(
     limit: Annotated[int, Query(ge=1, le=MOST_AT_ONCE)] = AT_ONCE,
 ) -> ConversationsAnswer:
     """The user's conversations."""
-    owner, words = _owner(session), search.replace("\x00", " ").strip()
+    owner, words = session.owner, search.replace("\x00", " ").strip()
     asked = parts.conversations.search(owner, words, limit=limit + 1) if words else parts.conversations.list_digest(owner, limit=limit + 1)
     found = await asked
     return ConversationsAnswer(conversations=tuple(map(_shown, found[:limit])), more=len(found) > limit)
@@ -94,10 +92,10 @@ async def conversations(
 @conversation_routes.get("/{conversation_id}", responses=NEEDS_SIGN_IN | described(HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY))
 async def conversation(parts: Here, session: SignedIn, conversation_id: ConversationId) -> ConversationAnswer:
     """What was said in one of them, on both sides."""
-    entry = await parts.conversations.entry(_owner(session), _known(conversation_id))
+    entry = await parts.conversations.entry(session.owner, _known(conversation_id))
     if entry is None:
-        raise _no_such()
-    messages = await parts.conversations.messages(_owner(session), entry.conversation_id)
+        raise no_such_conversation()
+    messages = await parts.conversations.messages(session.owner, entry.conversation_id)
     lines = tuple(line for message in messages for part in message.parts if (line := _line(message, part)) is not None)
     return ConversationAnswer(conversation=_shown(entry), lines=lines)
 
@@ -105,32 +103,28 @@ async def conversation(parts: Here, session: SignedIn, conversation_id: Conversa
 @conversation_routes.patch("/{conversation_id}", responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND))
 async def rename(parts: Here, session: Writing, conversation_id: ConversationId, wanted: NewName) -> ShownConversation:
     """Call it something else."""
-    await parts.conversations.rename(_owner(session), _known(conversation_id), wanted.title.replace("\x00", " "))
-    entry = await parts.conversations.entry(_owner(session), _known(conversation_id))
+    await parts.conversations.rename(session.owner, _known(conversation_id), wanted.title.replace("\x00", " "))
+    entry = await parts.conversations.entry(session.owner, _known(conversation_id))
     if entry is None:
-        raise _no_such()
+        raise no_such_conversation()
     return _shown(entry)
 
 
 @conversation_routes.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | described(HTTPStatus.NOT_FOUND))
 async def forget(parts: Here, session: Writing, conversation_id: ConversationId) -> None:
     """Delete it with all that was said in it. Mail is not touched."""
-    if not await parts.conversations.forget_one(_owner(session), _known(conversation_id)):
-        raise _no_such()
-
-
-def _owner(session: Session) -> Owner:
-    return Owner(user_id=session.user_id)
+    if not await parts.conversations.forget_one(session.owner, _known(conversation_id)):
+        raise no_such_conversation()
 
 
 def _known(conversation_id: str) -> str:
     """PostgreSQL refuses a text with a zero in it, so no conversation has one."""
     if "\x00" in conversation_id:
-        raise _no_such()
+        raise no_such_conversation()
     return conversation_id
 
 
-def _no_such() -> ProblemError:
+def no_such_conversation() -> ProblemError:
     return ProblemError(
         HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_CONVERSATION, "There is no such conversation; it may have been forgotten."
     )

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import BigInteger, delete, update
 from sqlalchemy.orm import Mapped, mapped_column
 
+from conversations.conversation_rows import Owner
 from storage.database import Base, Database
 
 LASTS = timedelta(days=7)
@@ -54,6 +55,11 @@ class Session:
     def csrf(self) -> str:
         """The CSRF token: our page knows it and no other page does. The session token cannot be derived from it."""
         return hmac.new(self.token.encode(), b"csrf", hashlib.sha256).hexdigest()
+
+    @property
+    def owner(self) -> Owner:
+        """Whose conversations it shows."""
+        return Owner(user_id=self.user_id)
 
     def has_csrf(self, given: str) -> bool:
         """Compared in constant time."""

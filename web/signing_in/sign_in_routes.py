@@ -64,8 +64,9 @@ sign_out_routes = APIRouter(tags=["sign-in"])
 
 @sign_out_routes.post("/api/sign-out", status_code=HTTPStatus.NO_CONTENT, responses=WRITES)
 async def sign_out(request: Request, parts: Here, session: Writing) -> None:
-    """End the session, and the call that it has."""
+    """End the session, the call that it has, and what is typed in it."""
     await parts.sessions.end(session)
+    parts.typed.end(session.token)
     request.session.clear()
     if session.seat:
         with contextlib.suppress(RoomsUnavailableError):  # the call ends when its caller leaves, too

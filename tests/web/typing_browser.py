@@ -1,0 +1,46 @@
+"""A browser that types: lines in, the events of the answers out."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.web.served import Browser
+
+PATH = "/api/typing"
+
+
+def events_of(stream: str) -> list[tuple[str, Mapping[str, object]]]:
+    """The events of a whole stream; comments are none."""
+    blocks = [block.splitlines() for block in stream.split("\n\n") if block.startswith("event: ")]
+    return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]
+
+
+@dataclass
+class Typist:
+    """One page of a browser: it knows its conversation, its session and the last event it was shown."""
+
+    browser: Browser
+    conversation_id: str | None = None
+    session_id: str | None = None
+    seen: int = 0
+    last: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
+
+    async def type(self, line: str) -> str:
+        """The words of the answer."""
+        known = {"conversation_id": self.conversation_id, "session_id": self.session_id, "seen": self.seen}
+        answer = await self.browser.post(PATH, {"line": line, **known})
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        self.last = events_of(answer.text)
+        assert [kind for kind, _ in self.last].count("end") == 1
+        for kind, data in self.last:
+            self.conversation_id = str(data["conversation_id"]) if data.get("conversation_id") else self.conversation_id
+            self.session_id = str(data["session_id"]) if kind == "session" else self.session_id
+            self.seen = max(self.seen, int(str(data.get("number", 0))))
+        return "".join(str(data["words"]) or " " for kind, data in self.last if kind in {"words", "turn_ended"}).strip()
+
+    async def follow(self) -> str:
+        """What is said unasked, until the session is over; why it is stands last."""
+        answer = await self.browser.get(f"{PATH}?session_id={self.session_id}&after={self.seen}")
+        assert answer.status_code == 200
+        return " ".join(str(data["words"]) for kind, data in events_of(answer.text) if kind in {"words", "over"})

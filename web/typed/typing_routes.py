@@ -1,0 +1,128 @@
+"""Typing on the page without a call: a line is answered by a stream of server-sent events, which ends with its turn.
+
+What is said unasked meanwhile (a mail has come, another has left) comes by a stream of its own, which ends with the session. While one of
+them is read, the user is there. Both name the session that they are of, so that a page notices that it talks to another one. Nothing of a
+line is in an address, and every stream belongs to the browser that is signed in.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from briefing.understanding.commands import LONGEST_LINE
+from conversations.conversation_rows import TalkPlace
+from web.conversations.conversation_routes import no_such_conversation
+from web.http.problems import ProblemCode, ProblemError, described
+from web.server_parts import Here, WebParts
+from web.signing_in.browser_sessions import Session
+from web.typed.talk_events import TalkEvent
+from web.typed.typed_session import TypedSession
+from web.typed.typed_sessions import TooManyTypeError
+from web.visitor import NEEDS_SIGN_IN, WRITES_WITH_A_BODY, SignedIn, Writing, network_of
+
+EVENT_STREAM = "text/event-stream"
+
+
+class EventStream(StreamingResponse):
+    media_type = EVENT_STREAM
+
+
+class TypedLine(BaseModel):
+    """A line in a conversation; without a conversation, in a new one. An empty line begins: what there is is told.
+
+    `session_id` and `seen` are as the events of the page's session tell them; a yes counts only for what was asked until then.
+    """
+
+    line: str = Field(max_length=LONGEST_LINE, repr=False)
+    conversation_id: str | None = Field(default=None, max_length=100)
+    session_id: str | None = Field(default=None, max_length=100)
+    seen: int = Field(default=0, ge=0, le=2**53)
+
+
+typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
+
+_EVENT = {"type": "object", "properties": {"event": {"type": "string"}, "data": {"type": "string"}}, "required": ["event", "data"]}
+_STREAMS = {200: {"description": "Server-sent events.", "content": {EVENT_STREAM: {"schema": _EVENT}}}}
+
+
+@typing_routes.post(
+    "",
+    response_class=EventStream,
+    responses=_STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
+)
+async def type_line(request: Request, parts: Here, session: Writing, typed: TypedLine) -> Response:
+    """Say this, and read the answer: events `session`, then `you`, `words` and `turn_ended` as they come, and one `end`."""
+    parts.rates.typing_from_address.take(network_of(request))
+    parts.rates.typing_of_user.take(session.user_id)
+    talk = await _talk_of(parts, session, typed)
+    line, at = typed.line.replace("\x00", " ").strip(), talk.events.number
+    turn = talk.take(line, seen=typed.seen if typed.session_id == talk.session_id else 0)
+    return EventStream(_answer(parts, talk, turn, at))
+
+
+@typing_routes.get(
+    "",
+    response_class=EventStream,
+    responses=_STREAMS | NEEDS_SIGN_IN | described(HTTPStatus.UNPROCESSABLE_ENTITY) | {204: {"description": "There is no such session."}},
+)
+async def follow(
+    parts: Here,
+    session: SignedIn,
+    session_id: Annotated[str, Query(max_length=100)],
+    after: Annotated[int, Query(ge=0, le=2**53, description="The last event that the page has.")] = 0,
+) -> Response:
+    """What is said in a session behind that event, until it is over."""
+    talk = parts.typed.find(session.token, session_id)
+    if talk is None:
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+    return EventStream(_unasked(parts, session, talk, after))
+
+
+async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> TypedSession:
+    wanted = typed.conversation_id
+    if wanted is not None and ("\x00" in wanted or await parts.conversations.entry(session.owner, wanted) is None):
+        raise no_such_conversation()
+    place = TalkPlace(conversation_id=wanted, organisation_id=session.owner.organisation_id)
+    try:
+        talk = parts.typed.of(session.token, session.user_id, place, session_id=typed.session_id, greets=not typed.line.strip())
+    except TooManyTypeError:
+        detail = "Too many people type here just now. Try again in a minute."
+        raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, ProblemCode.TOO_OFTEN, detail) from None
+    await talk.ready()
+    return talk
+
+
+async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[None]", after: int) -> AsyncIterator[str]:
+    """To the end of the turn, whatever becomes of it: the page must not wait for good."""
+    with talk.events.read():
+        yield _written("session", {"session_id": talk.session_id})
+        async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
+            yield _event(event)
+        await talk.stored()
+        yield _written("end", {"conversation_id": talk.conversation_id})
+
+
+async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:
+    with talk.events.read():
+        yield _written("session", {"session_id": talk.session_id})
+        async for event in talk.events.after(after, pause_s=parts.typed.patience.still_there_every_s):
+            if event is None and await parts.sessions.find(session.token, now=parts.now()) is None:
+                parts.typed.end(session.token)
+                return
+            yield _event(event)
+
+
+def _event(event: TalkEvent | None) -> str:
+    if event is None:
+        return ": \n\n"
+    return _written(event.kind, {"number": event.number, "words": event.words})
+
+
+def _written(kind: str, data: Mapping[str, object]) -> str:
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
