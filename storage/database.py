@@ -5,6 +5,7 @@ else. On SQLite a writing transaction takes the write lock when it begins: one t
 once when somebody else wrote in between, and no busy timeout helps it.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -162,12 +163,17 @@ class Database:
 
 @asynccontextmanager
 async def _transaction(engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
+    session = AsyncSession(engine, expire_on_commit=False)
     try:
-        async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        async with session.begin():
             await _connect(session)
             yield session
     except (OperationalError, InterfaceError) as error:
         raise DatabaseUnavailableError("the database cannot be used right now") from error
+    finally:
+        if session.in_transaction():  # to end it was cancelled; what has ended needs no task of its own to be closed
+            await asyncio.shield(asyncio.ensure_future(session.close()))
+        session.expunge_all()
 
 
 async def _connect(session: AsyncSession) -> None:

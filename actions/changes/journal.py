@@ -13,14 +13,14 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from actions.changes.change_rows import JournalHead, JournalRow, WaitingEntry
 from actions.changes.entries import ChangeOutcome, Entry, chain_hash, entry_of, first_break, written
-from storage.database import Database, DatabaseUnavailableError
+from storage.database import Base, Database, DatabaseUnavailableError
 from storage.write_behind import WriteBehind
 
 logger = logging.getLogger(__name__)
@@ -33,7 +33,18 @@ LOOK_EVERY_S = 60.0
 
 PAGE = 200
 
-_COLUMNS = tuple(column for column in JournalRow.__table__.columns if column.key != "user_id")
+_ROWS, _HEADS = Base.metadata.tables[JournalRow.__tablename__], Base.metadata.tables[JournalHead.__tablename__]
+_COLUMNS = tuple(column for column in _ROWS.columns if column.key != "user_id")
+
+# What every change of a mail runs is put together once.
+_HEAD = select(_HEADS.c.number, _HEADS.c.hash).where(_HEADS.c.user_id == bindparam("user")).with_for_update()
+_TO_HEAD = update(_HEADS).where(_HEADS.c.user_id == bindparam("user")).values(number=bindparam("last"), hash=bindparam("last_hash"))
+_ABOUT = _ROWS.c.key.in_(bindparam("keys", expanding=True)) | _ROWS.c.settles.in_(bindparam("settled", expanding=True))
+_ENDS = _ROWS.alias()
+_ENDED = select(_ENDS.c.number).where(_ENDS.c.user_id == _ROWS.c.user_id, _ENDS.c.settles == _ROWS.c.key).exists()
+_INTENDED = select(*_COLUMNS).where(_ROWS.c.user_id == bindparam("user"), _ROWS.c.outcome == ChangeOutcome.INTENDED.value, ~_ENDED)
+_OPEN = _INTENDED.order_by(_ROWS.c.number)
+_KNOWN = select(*_COLUMNS).where(_ROWS.c.user_id == bindparam("user"), _ABOUT).order_by(_ROWS.c.number)
 
 
 class JournalUnavailableError(Exception):
@@ -116,11 +127,8 @@ class Journal:
         """Intentions without a recorded end, oldest first. Raises `JournalUnavailableError`."""
         with _unavailable():
             await self._deliver(user_id)
-            end = aliased(JournalRow)
-            ended = select(end.number).where(end.user_id == JournalRow.user_id, end.settles == JournalRow.key).exists()
-            query = select(*_COLUMNS).where(JournalRow.user_id == user_id, JournalRow.outcome == ChangeOutcome.INTENDED, ~ended)
             async with self._database.reading() as session:
-                return tuple(entry_of(row) for row in (await session.execute(query.order_by(JournalRow.number))).mappings())
+                return tuple(entry_of(row) for row in (await session.execute(_OPEN, {"user": user_id})).mappings())
 
     async def verify(self, user_id: str) -> int | None:
         """The number of the first entry that was altered or is missing, or None. Raises `JournalUnavailableError`."""
@@ -179,8 +187,7 @@ class Journal:
 
     async def _write(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         async with self._database.session() as session:
-            head = await self._locked_head(session, user_id)
-            number, previous = head.number, head.hash
+            number, previous = await self._locked_head(session, user_id)
             known = await _known(session, user_id, entries)
             numbers, taken, rows = known.numbers, [], []
             for entry in entries:
@@ -194,16 +201,17 @@ class Journal:
                 taken.append(replace(linked, hash=previous))
                 rows.append({**written(taken[-1]), "user_id": user_id})
             if rows:
-                await session.execute(insert(JournalRow), rows)
-                at_head = update(JournalHead).where(JournalHead.user_id == user_id)
-                await session.execute(at_head.values(number=number, hash=previous))
+                await session.execute(insert(_ROWS), rows)
+                await session.execute(_TO_HEAD, {"user": user_id, "last": number, "last_hash": previous})
         return tuple(taken)
 
-    async def _locked_head(self, session: AsyncSession, user_id: str) -> JournalHead:
-        new = self._insert(JournalHead).values(user_id=user_id, number=0, hash="").on_conflict_do_nothing()
-        await session.execute(new)
-        query = select(JournalHead).where(JournalHead.user_id == user_id).with_for_update()
-        return (await session.scalars(query)).one()
+    async def _locked_head(self, session: AsyncSession, user_id: str) -> tuple[int, str]:
+        """The number and the hash of the last entry."""
+        head = (await session.execute(_HEAD, {"user": user_id})).one_or_none()
+        if head is None:
+            await session.execute(self._insert(JournalHead).values(user_id=user_id, number=0, hash="").on_conflict_do_nothing())
+            head = (await session.execute(_HEAD, {"user": user_id})).one()
+        return head.number, head.hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,9 +234,8 @@ class _Recorded:
 async def _known(session: AsyncSession, user_id: str, entries: Sequence[Entry]) -> _Recorded:
     keys = {entry.key for entry in entries} | {entry.undoes_key for entry in entries if entry.undoes_key}
     settled = {entry.settles for entry in entries if entry.settles}
-    about = JournalRow.key.in_(keys) | JournalRow.settles.in_(settled) if settled else JournalRow.key.in_(keys)
-    query = select(*_COLUMNS).where(JournalRow.user_id == user_id, about).order_by(JournalRow.number)
-    found = [entry_of(row) for row in (await session.execute(query)).mappings()]
+    about = {"user": user_id, "keys": [*keys], "settled": [*settled]}
+    found = [entry_of(row) for row in (await session.execute(_KNOWN, about)).mappings()]
     return _Recorded(by_key={entry.key: entry for entry in found}, ends={entry.settles: entry for entry in found if entry.settles})
 
 

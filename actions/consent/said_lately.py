@@ -17,6 +17,7 @@ class SaidLately:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
+        self._compared: tuple[str, Sequence[str], bool] = ("", (), True)
 
     def note(self, words: str, *, begun_at: float) -> None:
         self._spoken.append((begun_at, words))
@@ -29,4 +30,10 @@ class SaidLately:
         since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
         just_said = [said for (_, said), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
-        return not self._spoken or may_be_echo(words, [*asked, *just_said])
+        return not self._spoken or self._is_alike(words, [*asked, *just_said])
+
+    def _is_alike(self, words: str, said: Sequence[str]) -> bool:
+        """The same is asked of an utterance more than once while it is understood."""
+        if self._compared[:2] != (words, said):
+            self._compared = (words, said, may_be_echo(words, said))
+        return self._compared[2]

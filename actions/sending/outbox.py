@@ -134,7 +134,7 @@ class Outbox:
 
     async def waiting(self) -> tuple[SendingNews, ...]:
         """Mails that are held or being sent, the oldest first."""
-        return tuple(map(self._news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
+        return tuple(map(self._news, await self._store.under_way(self._user_id)))
 
     async def sent(self, *, since: datetime, until: datetime) -> tuple[SendingNews, ...]:
         """Mails that have left in this time, the oldest first, of all calls."""

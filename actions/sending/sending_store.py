@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, false, func, select
+from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, bindparam, delete, false, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -68,6 +68,13 @@ class StoredSending(Base):
     dry_run: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     __table_args__ = (UniqueConstraint("user_id", "message_id", name="uq_outbox_user_id_message_id"), Index(None, "state", "due_at"))
+
+
+_UNDER_WAY_OF = (
+    select(StoredSending)
+    .where(StoredSending.user_id == bindparam("user"), StoredSending.state.in_(UNDER_WAY))
+    .order_by(StoredSending.put_at, StoredSending.sending_id)
+)
 
 
 class SendingStore:
@@ -189,6 +196,11 @@ class SendingStore:
         mine = select(StoredSending).where(StoredSending.user_id == user_id, *conditions)
         async with self._database.reading() as session:
             return (await session.scalars(mine.order_by(StoredSending.put_at, StoredSending.sending_id))).all()
+
+    async def under_way(self, user_id: str) -> Sequence[StoredSending]:
+        """Those that are held or being sent, the oldest first: asked for in every turn."""
+        async with self._database.reading() as session:
+            return (await session.scalars(_UNDER_WAY_OF, {"user": user_id})).all()
 
     async def told(self, user_id: str, sending_ids: Sequence[str]) -> None:
         """The user was told of these; erase the recipients."""

@@ -5,6 +5,7 @@ spelled it so that it sounds like a command. A word is reduced to its consonants
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
@@ -36,19 +37,30 @@ def _in_order(words: str, said: str) -> bool:
 
 def _occurs(heard: str, said: Sequence[str]) -> bool:
     """Whether a run of whole words sounds like what was heard."""
-    needed = ALIKE if len(heard) >= SHORT else 1.0
-    for start in range(len(said)):
-        for end in range(start + 1, len(said) + 1):
-            run = _sound(" ".join(said[start:end]))
+    needed, words, often = ALIKE if len(heard) >= SHORT else 1.0, [*map(_letters, said)], Counter(heard)
+    for start in range(len(words)):
+        letters = ""
+        for word in words[start:]:
+            letters += word
+            run = _sound_of(letters)
             if len(run) > len(heard) and (needed == 1.0 or len(run) > 2 * len(heard)):
                 break
+            if sum(min(count, run.count(sound)) for sound, count in often.items()) < needed * len(heard):
+                continue  # too few of its sounds are there, in whatever order
             if len(run) >= needed * len(heard) and _in_common(heard, run) >= needed * len(heard):
                 return True
     return False
 
 
 def _sound(text: str) -> str:
-    letters = re.sub(r"[^a-z0-9]", "", text.lower())
+    return _sound_of(_letters(text))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def _sound_of(letters: str) -> str:
     for written, sound in _SOUNDS:
         letters = letters.replace(written, sound)
     return _DOUBLED.sub(r"\1", letters.translate(_ALIKE))

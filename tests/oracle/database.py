@@ -1,12 +1,24 @@
 """SQLite without the thread that keeps a real call's loop free: nobody waits here, and thousands of calls are played."""
 
 import sqlite3
+from datetime import datetime
 
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import StaticPool
 
+from briefing.mail import MailId
 from storage.database import Database
+
+
+class _Cursor(sqlite3.Cursor):
+    async def _async_soft_close(self) -> None:
+        """Asked for by SQLAlchemy where a driver waits; nothing is left to be read here."""
+
+
+class _Connection(sqlite3.Connection):
+    def cursor(self) -> sqlite3.Cursor:  # type: ignore[override]  # nobody wants another kind of cursor
+        return super().cursor(_Cursor)
 
 
 class MemoryDatabase(Database):
@@ -15,9 +27,10 @@ class MemoryDatabase(Database):
 
     def __init__(self, template: str) -> None:
         def creator() -> sqlite3.Connection:
-            there = sqlite3.connect(":memory:", isolation_level=None)
+            there = sqlite3.connect(":memory:", isolation_level=None, factory=_Connection)
             with sqlite3.connect(template) as file:
                 file.backup(there)
+            self._there = there
             return there
 
         self._engine = create_async_engine("sqlite+aiosqlite://", creator=creator, poolclass=StaticPool, hide_parameters=True)
@@ -26,3 +39,14 @@ class MemoryDatabase(Database):
         @event.listens_for(self._engine.sync_engine, "begin")
         def begin(connection: Connection) -> None:
             connection.exec_driver_sql("BEGIN")
+
+    def asleep(self, user: str, now: datetime) -> frozenset[MailId]:
+        """The user's mails that are put off."""
+        rows = self._there.execute("SELECT mail_id FROM snooze WHERE user_id = ? AND until_minute > ?", (user, now.timestamp() / 60))
+        return frozenset(MailId(mail) for (mail,) in rows)
+
+    def matters(self, user: str) -> frozenset[tuple[str, str]]:
+        """What the user has said to matter to them: kinds and values."""
+        return frozenset(
+            self._there.execute("SELECT kind, value FROM preference WHERE user_id = ? AND kind IN ('vip', 'keyword')", (user,))
+        )

@@ -5,7 +5,7 @@ what was done shows in the mails. Consent, digests, grants and understanding are
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
 from briefing.mail import MailId
@@ -237,9 +237,9 @@ class Judge:
             raise self._violation(f"snoozed {sorted(new)}", "unasked")
         self.asleep = asleep
 
-    def looks_at_what_matters(self, people: frozenset[str], keywords: Sequence[str]) -> None:
-        if not people <= self.matters or keywords:
-            raise self._violation(f"remembered {sorted(people)} {list(keywords)}", "unasked")
+    def looks_at_what_matters(self, remembered: frozenset[tuple[str, str]]) -> None:
+        if not remembered <= {("vip", person) for person in self.matters}:
+            raise self._violation(f"remembered {sorted(remembered)}", "unasked")
 
     def _judge(self, changed: Mapping[MailId, tuple[MailAttributes, MailAttributes]]) -> None:
         self.counts["changes"] += 1

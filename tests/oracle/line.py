@@ -5,6 +5,7 @@ again) stands here. Time is a number that the test moves.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -27,10 +28,11 @@ from session.skills.writing.holding_at_once import hold_at_once
 from session.timeouts import MAX_TOOL_STEPS
 from session.tools import use
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
-from storage.database import Database, DatabaseUnavailableError
+from storage.database import DatabaseUnavailableError
 from tests.actions.sending_desk import ACCOUNT, OWN, VAULT
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.memory_ledger import MemoryLedger
+from tests.oracle.database import MemoryDatabase
 from tests.oracle.world import MORNING, World
 
 CHARACTERS_A_SECOND = 15.0
@@ -75,13 +77,22 @@ class Shared(Understandings):
 SHARED = Shared()
 
 
+class BrokenToolError(AssertionError):
+    """A tool ended with an error of ours; the user was told that it did not work."""
+
+
+class _NoToolBreaks(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        raise BrokenToolError(record.getMessage())
+
+
 @dataclass
 class Line:
     """`model` is asked for the calls of each step, and then for words; `told` is all that was said; `looks` is called after every step
     that may have had an effect. `cut` says after how many passages of an answer the user speaks."""
 
     world: World
-    database: Database
+    database: MemoryDatabase
     chance: Random
     user: str = "local"
     now: float = 0.0
@@ -126,7 +137,12 @@ class Line:
             load_the_rest_meanwhile(call, look)
             while call.mail.loading:  # noqa: ASYNC110 - it loads in the same loop, and nothing tells of its end
                 await asyncio.sleep(0)
-            yield
+            notices, log = _NoToolBreaks(logging.ERROR), logging.getLogger("session.tools")
+            log.addHandler(notices)
+            try:
+                yield
+            finally:
+                log.removeHandler(notices)
 
     async def hears(self, heard: Heard) -> None:
         """One turn, to its end or to where the user interrupts."""
@@ -176,10 +192,6 @@ class Line:
 
     async def use(self, tool: str, arguments: dict[str, object]) -> Outcome:
         self.counts["tools used"] = self.counts.get("tools used", 0) + 1
-        if arguments.get("action") == "snooze":
-            self.counts["snoozes"] = 1
-        if tool in {"remember", "take_answer"}:
-            self.counts["snoozes"] = self.counts["remembered"] = 1
         self.story.append(f"  -> {tool} {arguments}"[:140])
         try:
             outcome = await use(self.call, tool, arguments)
@@ -230,7 +242,6 @@ class Line:
     async def send_what_is_due(self) -> None:
         acting = self.call.acting
         try:
-            await acting.outgoing.look(acting.outbox, acting.drafts, self.call.now())
             await acting.outbox.run_due(acting.senders)
             await acting.outgoing.look(acting.outbox, acting.drafts, self.call.now())
         except DatabaseUnavailableError as error:

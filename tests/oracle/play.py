@@ -9,9 +9,7 @@ from pathlib import Path
 from random import Random
 
 from briefing.understanding.utterance import Channel
-from knowledge.preferences import PreferenceStore
 from session.call import Call
-from storage.database import Database
 from tests.oracle.attacker import Attacker
 from tests.oracle.database import MemoryDatabase
 from tests.oracle.ear import echo_of
@@ -37,14 +35,14 @@ Fault = Callable[[Call], None]
 
 
 @asynccontextmanager
-async def one_database(folder: Path) -> AsyncIterator[Database]:
+async def one_database(folder: Path) -> AsyncIterator[MemoryDatabase]:
     """Shared by all calls of a run, each with a user of its own."""
     await migrated(f"sqlite:///{folder / 'oracle.db'}")
     async with MemoryDatabase(str(folder / "oracle.db")) as database:
         yield database
 
 
-async def play(database: Database, chance: Random, counts: Counter[str], *, fault: Fault | None = None) -> None:
+async def play(database: MemoryDatabase, chance: Random, counts: Counter[str], *, fault: Fault | None = None) -> None:
     """One call of `STEPS` steps, its restarts included, and what is sent after it. Raises `ViolationError`."""
     line = Line(World(), database, chance, user=f"user-{next(_numbers)}")
     judge, attacker = Judge(line, counts), Attacker(chance)
@@ -62,7 +60,7 @@ async def play(database: Database, chance: Random, counts: Counter[str], *, faul
             steps += await user.goes_on(STEPS - steps)
             if steps >= STEPS:
                 await line.wait(60)
-                await user.looks_around()
+                user.looks_around()
     counts["steps"] += steps
     counts["tools"] += line.counts.get("tools used", 0)
 
@@ -82,19 +80,16 @@ class _User:
         for done in range(1, steps + 1):
             self._attacker.begins()
             breaks = await self._step()
-            await self.looks_around()
+            self.looks_around()
             if breaks or self._line.call.line.finished:
                 return done
         return steps
 
-    async def looks_around(self) -> None:
+    def looks_around(self) -> None:
         line = self._line
         self._judge.looks()
-        if line.counts.pop("snoozes", 0):
-            self._judge.looks_at_snoozes(await line.call.acting.snoozes.sleeping(line.user, line.wall()))
-        if line.counts.pop("remembered", 0):
-            preferences = await PreferenceStore(line.database).load(line.user)
-            self._judge.looks_at_what_matters(preferences.vips, preferences.keywords)
+        self._judge.looks_at_snoozes(line.database.asleep(line.user, line.wall()))
+        self._judge.looks_at_what_matters(line.database.matters(line.user))
 
     async def _step(self) -> bool:
         line, chance = self._line, self._chance

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from briefing.mail import MailId
 from providers.mailbox_writing import MailAttributes, Place
@@ -59,11 +60,13 @@ def mails_asked(what: str, spoken: frozenset[MailId]) -> tuple[frozenset[MailId]
     return (ALL if "more" in kept or "unknown sender" in kept or not named else named), count
 
 
+@lru_cache(maxsize=1 << 15)
 def named_in(words: str) -> frozenset[MailId]:
     """The mails of those whose name or address stands in the words."""
     return frozenset(letter.mail for letter in LETTERS if letter.who in words or any(each in words for each in letter.addresses))
 
 
+@lru_cache(maxsize=1 << 15)
 def spoken_by_users(words: str) -> frozenset[MailId]:
     return frozenset(letter.mail for letter in LETTERS if letter.called in words.lower())
 

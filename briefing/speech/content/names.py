@@ -5,6 +5,7 @@ if it were true. Other names are cleaned of sentence marks (a name must not soun
 """
 
 import re
+from functools import lru_cache
 
 from briefing.mail import Address
 from briefing.speech.wording.characters import plain
@@ -60,6 +61,7 @@ _TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "jr", "sr", "st", "herr", 
 _COMPANY_FORMS = frozenset({"inc", "ltd", "gmbh", "ag", "llc", "phd", "md", "esq", "jr", "sr", "sa", "co", "se", "kg", "plc", "corp"})
 
 
+@lru_cache(maxsize=4096)
 def spoken_name(address: Address) -> str:
     """`Anna Berg`, `GitHub`, `Lena Fox on GitHub`, `someone at example.org under the name PayPal`, or `an unknown sender`."""
     local, _, host = address.email.rpartition("@")
