@@ -411,3 +411,17 @@ async def test_the_mails_of_a_list_are_taken_one_by_one_however_long_it_takes(tm
             await line.hears(Heard(words=words))
         await line.hears(Heard(words="flag the second one"))
         assert moved(line) == {"marcus", "offer"}
+
+
+async def test_a_mail_of_an_earlier_call_that_cannot_be_named_is_not_changed_unasked(tmp_path: Path) -> None:
+    async with one_database(tmp_path) as database:
+        line = Line(World(), database, Random(1))  # noqa: S311 - nothing is left to it
+        async with line.open():
+            await line.hears(Heard(words="archive the mail from Luca"))
+            assert moved(line) == {"luca"}
+        async with line.open():
+            await line.hears(Heard(words="next"))
+            await line.hears(Heard(words="undo"))
+            assert (line.told[-1].words, moved(line)) == ("Undone: one mail is as it was.", set())
+            await line.hears(Heard(words="archive this mail"))
+            assert moved(line) == set()

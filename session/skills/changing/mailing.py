@@ -54,11 +54,18 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
     own = own and (not number or call.dialogue.numbered == call.dialogue.found)  # no list that was made since
-    own = own and mail not in call.told.unsaid_then and (number != 0 or is_of_its_clause(call, intent.action, mail))
+    own = own and is_known(call, mail) and mail not in call.told.unsaid_then
+    own = own and (number != 0 or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])
     return await carry_out(call, grant, intent, mail, named=bool(number or description))
+
+
+def is_known(call: Call, mail: MailId) -> bool:
+    """Whether it can be named. A mail that an earlier call took out is known by its id alone, so nobody has been told which one it is."""
+    state = call.tracker.state_of(mail)
+    return mail in call.mail.pipeline.envelopes or (state is not None and state.mail.loaded)
 
 
 def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:

@@ -14,6 +14,7 @@ from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import after_a_change, replies
 from briefing.understanding.times.spans import span_of
+from providers.mailbox import MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OutgoingStage
@@ -79,6 +80,8 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     refused = Counter([await _why(call, entry, why) for entry, why in taken.refused])
     actions = Counter(entry.action for entry in taken.undone)
     mails = list(dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
+    if len(mails) == 1:
+        await _come_to_know(call, mails[0])
     said = after_a_change.taken_back(
         len(mails),
         one=_one(call, mails),
@@ -94,6 +97,13 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     elif mails:
         call.speak_of_several(mails, named=False)
     return saying(said)
+
+
+async def _come_to_know(call: Call, mail: MailId) -> None:
+    """A mail that an earlier call changed is known by its id alone; it is named like any other."""
+    with contextlib.suppress(MailGoneError):
+        if mail not in call.mail.pipeline.envelopes and (envelope := await call.mail.prefetch.envelope(mail)) is not None:
+            call.mail.pipeline.envelopes[mail] = envelope
 
 
 async def _why(call: Call, entry: Entry, why: Why) -> str:
