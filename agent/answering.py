@@ -53,7 +53,7 @@ from session.metrics import METRICS
 from session.opening.assembly import local_now, open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from session.turn.known_names import put_right
-from session.turn.likely_words import likely_words
+from session.turn.likely_words import likely_words, plain_now
 
 logger = logging.getLogger(__name__)
 
@@ -138,6 +138,8 @@ def listen_for_what_may_be_said(models: Models, call: Call) -> None:
     """Tell the recogniser what is likely before each utterance, and put right the names in what it heard."""
     if models.ear is not None:
         models.ear.expect(partial(likely_words, call, private=models.ear.is_local))
+        if models.ear.is_local:
+            models.ear.hear_again(partial(plain_now, call))
         models.ear.put_right(partial(put_right, call))
 
 

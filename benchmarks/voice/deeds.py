@@ -7,7 +7,7 @@ Only what reads differently is played: most is the same command to the letter.
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +17,7 @@ from briefing.understanding.commands import Command
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import understand
 from session.turn.known_names import put_right
-from session.turn.likely_words import likely_words
+from session.turn.likely_words import likely_words, plain_now
 from tests.servers.smtp import smtp_server
 from tests.tasks.checks import World
 from tests.utility.judging import NOT_UNDERSTOOD, Played
@@ -59,14 +59,22 @@ class Deed:
         return not self.changes and NOTHING_DONE.search(self.said) is not None
 
 
-async def prompts_of(cases: Iterable[Said], folder: Path) -> Mapping[tuple[str, ...], str]:
-    """What the ear is told in each scene."""
-    found = dict[tuple[str, ...], str]()
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the ear is told: at first, and of the plain forms that it may have been where that was not plain."""
+
+    prompt: str
+    forms: Sequence[str]
+
+
+async def expected_in(cases: Iterable[Said], folder: Path) -> Mapping[tuple[str, ...], Expected]:
+    """By scene."""
+    found = dict[tuple[str, ...], Expected]()
     async with smtp_server() as desk:
         for case in cases:
             if case.scene not in found:
                 async with scene_of(case, folder / str(len(found)), desk) as scene:
-                    found[case.scene] = likely_words(scene.call, private=True)
+                    found[case.scene] = Expected(likely_words(scene.call, private=True), plain_now(scene.call))
     return found
 
 

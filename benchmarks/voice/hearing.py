@@ -1,38 +1,46 @@
 """What the local voice hears: commands by three synthetic voices under all conditions, other talk and noises, over HTTP, with its latency.
 
 The ear is told what it is told in a call, and what was heard is judged by what a call does with it (`deeds`): right if that is the same as
-with what was said; asked back if it is doubtful, or if nothing is done. A part of the commands, others in each run; with `PROOFS=1` 200 for
-each voice and condition, which takes hours. The colloquial ones have no marks: such voices speak them like no person.
+with what was said; asked back if it is doubtful, or if nothing is done. A part of the commands, others in each run, the same in all
+conditions of a voice; with `PROOFS=1` 200 for each voice and condition, which takes some hours, or `VOICE_MINUTES`: the cells grow evenly,
+and what they have by then is told. The colloquial ones have no marks: such voices speak them like no person.
 """
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import monotonic, perf_counter
 
 import httpx2
 import numpy as np
 from openai.types.audio import TranscriptionVerbose
 
 from benchmarks.record import Figure, Measured, Picture
-from benchmarks.voice.deeds import Outcome, judgements, prompts_of
+from benchmarks.voice.deeds import Expected, Outcome, expected_in, judgements
 from benchmarks.voice.sounds import babble, by_telephone, mixed, noises, padded, pink, voices
 from briefing.understanding.understanding import understand
-from providers.models.ear_doubt import confidence, is_in_doubt
+from providers.models.ear_doubt import HeardSigns, confidence, is_in_doubt
+from providers.models.heard_again import as_prompt, may_have_been, settled
 from providers.models.service_stt import signs_in
 from tests.randomness import chance, times
 from tests.servers.voice import real_voice
-from tests.utility.script import OPENED_BY, Said, said_in, wanted
+from tests.utility.script import OPENED_BY, Said, said_in, unwanted, wanted
 from tests.voice.waves import wav_of
 from voice.listener import LISTENS_AT_HZ, Samples
 
-PLAIN, COLLOQUIAL = "plain", "colloquial"
+PLAIN, COLLOQUIAL, IDLE = "plain", "colloquial", "nothing"
 EACH = times(4, in_proofs=200)
 COLLOQUIAL_EACH = times(1, in_proofs=60)
-NOISES = times(2, in_proofs=40)
+NOISES = times(2, in_proofs=12)
+"""Of each of six kinds: 12 of them are 102 seconds."""
+NON_COMMANDS = times(4, in_proofs=34)
+"""By each voice, of the lines of the utility set that want nothing."""
+MINUTES = float(os.environ.get("VOICE_MINUTES", "600"))
 LONGEST_WORDS = 7
 NATURAL = "piper"
 SLOWEST_S = 0.7
@@ -80,6 +88,8 @@ class HeardCommand:
     heard: str
     doubtful: bool
     seconds: float
+    again: bool = False
+    """Whether it was heard a second time."""
     outcome: Outcome = Outcome.RIGHT
     harms: bool = False
     """Whether something is deleted, is on its way or is agreed to, though nobody said so."""
@@ -104,47 +114,57 @@ def _is_one_command(words: str) -> bool:
 class Ear:
     """The server's transcription, asked as the worker asks it."""
 
-    def __init__(self, origin: str, prompts: Mapping[tuple[str, ...], str]) -> None:
+    def __init__(self, origin: str, expected: Mapping[tuple[str, ...], Expected]) -> None:
         self._http = httpx2.Client(base_url=origin, timeout=120)
-        self._prompts = prompts
+        self._expected = expected
 
     def hear(self, kind: str, voice: str, condition: str, said: Said, sound: Samples) -> HeardCommand:
-        wav = wav_of(sound, rate_hz=LISTENS_AT_HZ)
+        wav, told = wav_of(sound, rate_hz=LISTENS_AT_HZ), self._expected[said.scene]
         began = perf_counter()
-        answer = self._http.post(
-            "/v1/audio/transcriptions",
-            files={"file": ("a.wav", wav)},
-            data={"prompt": self._prompts[said.scene], "response_format": "verbose_json", "language": "en"},
-        ).raise_for_status()
+        signs = self._signs(wav, told.prompt)
+        if near := may_have_been(signs, told.forms):
+            signs = settled(signs, self._signs(wav, as_prompt(near)), near, told.forms)
         seconds = perf_counter() - began
-        signs = signs_in(TranscriptionVerbose.model_validate(answer.json()))
         doubtful = is_in_doubt(confidence(signs))
-        return HeardCommand(kind=kind, voice=voice, condition=condition, said=said, heard=signs.text, doubtful=doubtful, seconds=seconds)
+        return HeardCommand(
+            kind=kind, voice=voice, condition=condition, said=said, heard=signs.text, doubtful=doubtful, seconds=seconds, again=bool(near)
+        )
+
+    def _signs(self, wav: bytes, prompt: str) -> HeardSigns:
+        form = {"prompt": prompt, "response_format": "verbose_json", "language": "en"}
+        answer = self._http.post("/v1/audio/transcriptions", files={"file": ("a.wav", wav)}, data=form).raise_for_status()
+        return signs_in(TranscriptionVerbose.model_validate(answer.json()))
 
 
 def heard_of_all(origin: str, folder: Path) -> list[HeardCommand]:
-    by = voices(origin)
+    by = {voice: cache(say) for voice, say in voices(origin).items()}
     talk = [say(sentence, 1.0) for say in by.values() for sentence in OTHER_TALK]
-    kinds = {PLAIN: (plain(), EACH), COLLOQUIAL: (colloquial(), COLLOQUIAL_EACH)}
-    print(", ".join(f"{len(of)} {kind} commands, {each} of them" for kind, (of, each) in kinds.items()), flush=True)
-    print(f"for each of {len(by)} voices and {len(CONDITIONS)} conditions", flush=True)
+    commands = {PLAIN: (plain(), EACH), COLLOQUIAL: (colloquial(), COLLOQUIAL_EACH)}
+    drawn = {(kind, voice): chance(kind, voice).sample(of, min(each, len(of))) for kind, (of, each) in commands.items() for voice in by}
     some = [
-        (kind, voice, condition, said)
-        for voice in by
+        (kind, voice, condition, drawn[kind, voice][number])
+        for number in range(max(map(len, drawn.values())))
+        for kind, voice in drawn
         for condition in CONDITIONS
-        for kind, (commands, each) in kinds.items()
-        for said in chance(kind, voice, condition).sample(commands, min(each, len(commands)))
+        if number < len(drawn[kind, voice])
     ]
-    ear = Ear(origin, asyncio.run(prompts_of([NOTHING, *(said for *_, said in some)], folder)))
-    heard = list[HeardCommand]()
-    for kind, voice, condition, said in some:
-        speed, spoil = CONDITIONS[condition]
-        heard.append(ear.hear(kind, voice, condition, said, spoil(padded(by[voice](said.words, speed)), talk)))
+    idle = [(voice, said) for voice in by for said in chance("unwanted", voice).sample(unwanted(), NON_COMMANDS)]
+    print(f"{len(some)} commands by {len(by)} voices in {len(CONDITIONS)} conditions, {MINUTES:g} minutes at most", flush=True)
+    ear = Ear(origin, asyncio.run(expected_in([NOTHING, *(said for *_, said in (*some, *idle))], folder)))
+    began, heard = monotonic(), list[HeardCommand]()
+    for voice, said in idle:
+        heard.append(ear.hear(IDLE, voice, "want nothing", said, padded(by[voice](said.words, 1.0))))
     for voice, say in by.items():
         for sentence in OTHER_TALK[:: times(4, in_proofs=1)]:
-            heard.append(ear.hear("nothing", voice, "other talk", NOTHING, padded(say(sentence, 1.0))))
+            heard.append(ear.hear(IDLE, voice, "other talk", NOTHING, padded(say(sentence, 1.0))))
     for name, made in noises(talk, NOISES).items():
-        heard += [ear.hear("nothing", "noise", name, NOTHING, sound) for sound in made]
+        heard += [ear.hear(IDLE, "noise", name, NOTHING, sound) for sound in made]
+    for kind, voice, condition, said in some:
+        if monotonic() - began > 60 * MINUTES:
+            break
+        speed, spoil = CONDITIONS[condition]
+        heard.append(ear.hear(kind, voice, condition, said, spoil(padded(by[voice](said.words, speed)), talk)))
+    print(f"{len(heard)} heard in {(monotonic() - began) / 60:.1f} minutes", flush=True)
     return heard
 
 
@@ -163,7 +183,7 @@ def main() -> Measured:
     """A table, its figures and the latency of each transcription."""
     with TemporaryDirectory() as folder, real_voice(Path(folder)) as origin:
         heard = judged(heard_of_all(origin, Path(folder) / "prompts"), Path(folder) / "deeds")
-    commands, nothing = [each for each in heard if each.kind == PLAIN], [each for each in heard if not each.said.words]
+    commands, nothing = [each for each in heard if each.kind == PLAIN], [each for each in heard if each.kind == IDLE]
     loose = [each for each in heard if each.kind == COLLOQUIAL]
     by = sorted({each.voice for each in commands}, key=lambda voice: voice != NATURAL)
     table = {voice: {condition: share(commands, voice, condition) for condition in CONDITIONS} for voice in by}
@@ -184,6 +204,7 @@ def main() -> Measured:
             Figure(
                 what="other talk and noises heard as a command", measured=sum(each.outcome is Outcome.WRONG for each in nothing), at_most=0
             ),
+            Figure(what="of which heard twice, %", measured=100 * sum(each.again for each in heard) / max(1, len(heard))),
             Figure(what="colloquial commands heard right, %", measured=share(loose)[0]),
             Figure(what="colloquial commands heard as another, %", measured=share(loose)[2]),
             Figure(what="of those a deletion, a sending or a yes", measured=sum(each.harms for each in loose)),
@@ -194,7 +215,11 @@ def main() -> Measured:
             "table": table,
             "colloquial": {voice: {condition: share(loose, voice, condition) for condition in CONDITIONS} for voice in by},
             "utterances": len(heard),
-            "commands for each voice and condition": EACH,
+            "of each cell": Counter(f"{each.voice} {each.condition}" for each in commands),
+            "heard": [
+                (each.kind, each.voice, each.condition, each.said.words, each.heard, each.outcome, each.again, round(each.seconds, 2))
+                for each in heard
+            ],
         },
         picture=Picture(
             series={voice: [(number, table[voice][each][0]) for number, each in enumerate(CONDITIONS, start=1)] for voice in by},

@@ -85,8 +85,8 @@ def by_telephone(samples: Samples) -> Samples:
 
 
 def noises(talk: Sequence[Samples], count: int) -> Mapping[str, Sequence[Samples]]:
-    """What is no command at all: of 0.6 to 3 seconds."""
-    lengths = [int(seconds * LISTENS_AT_HZ) for seconds in np.resize([0.6, 1, 2, 3], count)]
+    """What is no command at all: of 1 to 20 seconds."""
+    lengths = [int(seconds * LISTENS_AT_HZ) for seconds in np.resize([1, 3, 10, 20], count)]
     return {
         "silence": [FLOOR * CHANCE.standard_normal(length).astype(np.float32) for length in lengths],
         "white noise": [0.1 * CHANCE.standard_normal(length).astype(np.float32) for length in lengths],

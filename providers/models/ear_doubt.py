@@ -73,17 +73,17 @@ def _is_heard_otherwise(signs: HeardSigns) -> bool:
     """Whether what was heard without a prompt speaks against it. Of most words the prompt makes more right than wrong."""
     if signs.second is None:
         return False
-    heard, second = _done_by(signs.text), _done_by(signs.second)
+    heard, second = done_by(signs.text), done_by(signs.second)
     another = bool(heard and second) and heard != second
-    return another or not heard & FOR_GOOD <= second or (_agrees(signs.text) and not _agrees(signs.second))
+    return another or not heard & FOR_GOOD <= second or (agrees(signs.text) and not agrees(signs.second))
 
 
-def _done_by(words: str) -> frozenset[Meant]:
+def done_by(words: str) -> frozenset[Meant]:
     """What its wishes are, as far as they are plain commands, whichever mails, people and times they name."""
     return frozenset(wish.command.meant for wish in understand(words).wishes if wish.command is not None)
 
 
-def _agrees(words: str) -> bool:
+def agrees(words: str) -> bool:
     """Whether they may be a yes to anything but the repeated command."""
     said = understand(words)
     may = said.command is None or said.command.kind in {CommandKind.GO_ON, CommandKind.SEND}

@@ -47,11 +47,13 @@ class ChangeableVoice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance, and `put_right` what each
-    transcript is handed to before anybody else sees it. `is_local`: on this machine."""
+    """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance, `put_right` what each
+    transcript is handed to before anybody else sees it, and `hear_again` what is asked for the plain forms of what may be said, of which
+    only one on this machine is told (`is_local`)."""
 
     expect: Callable[[Callable[[], str]], None] = field(repr=False)
     put_right: Callable[[Callable[[str], str]], None] = field(repr=False)
+    hear_again: Callable[[Callable[[], Sequence[str]]], None] = field(repr=False)
     is_local: bool
 
 

@@ -1,11 +1,13 @@
 """Transcription by LiveKit's OpenAI plugin, with what it leaves out: how sure the service was, and what may be said now."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import openai as sdk
 from livekit import rtc
-from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, LanguageCode, stt
+from livekit.agents import APIConnectionError, APIError, APIStatusError, APITimeoutError, LanguageCode, stt
 from livekit.agents.types import NOT_GIVEN, APIConnectOptions, NotGivenOr
 from livekit.agents.utils import AudioBuffer
 from livekit.plugins import openai
@@ -13,6 +15,7 @@ from openai import AsyncClient
 from openai.types.audio import Transcription, TranscriptionVerbose
 
 from providers.models.ear_doubt import HeardSigns, confidence
+from providers.models.heard_again import as_prompt, may_have_been, settled
 
 ENGLISH = "en"
 WHOLE_S = 30.0
@@ -26,6 +29,10 @@ def _nothing_special() -> str:
     return ""
 
 
+def _nothing_plain() -> Sequence[str]:
+    return ()
+
+
 def _as_heard(words: str) -> str:
     return words
 
@@ -37,11 +44,17 @@ class ServiceSTT(openai.STT):
         super().__init__(model=model, client=client, language=ENGLISH, use_realtime=False)
         self._service = client
         self._expected: Callable[[], str] = _nothing_special
+        self._plain: Callable[[], Sequence[str]] = _nothing_plain
         self._put_right: Callable[[str], str] = _as_heard
 
     def expect(self, words: Callable[[], str]) -> None:
         """Ask for the words that are likely before each utterance."""
         self._expected = words
+
+    def hear_again(self, forms: Callable[[], Sequence[str]]) -> None:
+        """Ask for the plain forms of what may be said, and where it is not plain what was heard, hear it again with the nearest of them.
+        Only of a service that keeps what it heard, as ours does."""
+        self._plain = forms
 
     def put_right(self, words: Callable[[str], str]) -> None:
         """Hand on what this makes of each transcript. Doubt is of what was heard."""
@@ -50,13 +63,23 @@ class ServiceSTT(openai.STT):
     async def _recognize_impl(
         self, buffer: AudioBuffer, *, language: NotGivenOr[str | list[str]] = NOT_GIVEN, conn_options: APIConnectOptions
     ) -> stt.SpeechEvent:
+        wav = rtc.combine_audio_frames(buffer).to_wav_bytes()
+        signs = await self._heard(wav, self._expected())
+        forms = self._plain()
+        if near := await asyncio.to_thread(may_have_been, signs, forms):
+            with suppress(APIError):  # what was heard at first is there in any case
+                signs = settled(signs, await self._heard(wav, as_prompt(near)), near, forms)
+        heard = stt.SpeechData(language=LanguageCode(ENGLISH), text=self._put_right(signs.text), confidence=confidence(signs))
+        return stt.SpeechEvent(type=stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives=[heard])
+
+    async def _heard(self, wav: bytes, prompt: str) -> HeardSigns:
         shape: Literal["json", "verbose_json"] = "verbose_json" if self.model in TELL_SEGMENTS else "json"
         try:
             answer = await self._service.audio.transcriptions.create(
-                file=("speech.wav", rtc.combine_audio_frames(buffer).to_wav_bytes(), "audio/wav"),
+                file=("speech.wav", wav, "audio/wav"),
                 model=self.model,
                 language=ENGLISH,
-                prompt=self._expected() or sdk.omit,
+                prompt=prompt or sdk.omit,
                 response_format=shape,
                 include=["logprobs"] if self.model.startswith(TELL_LOGPROBS) else sdk.omit,
                 timeout=WHOLE_S,
@@ -67,9 +90,7 @@ class ServiceSTT(openai.STT):
             raise APIStatusError(error.message, status_code=error.status_code, request_id=error.request_id, body=error.body) from None
         except sdk.APIError as error:
             raise APIConnectionError from error
-        signs = signs_in(answer)
-        heard = stt.SpeechData(language=LanguageCode(ENGLISH), text=self._put_right(signs.text), confidence=confidence(signs))
-        return stt.SpeechEvent(type=stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives=[heard])
+        return signs_in(answer)
 
 
 def signs_in(answer: object) -> HeardSigns:

@@ -71,7 +71,7 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
         llm=openai.LLM(model=settings.aloud_llm_model, client=cloud, parallel_tool_calls=False) if cloud else instead(),
         asks_model=cloud is not None,
         stt=listening or NOT_GIVEN,
-        ear=Ear(recogniser.expect, recogniser.put_right, is_local=local is not None) if recogniser else None,
+        ear=Ear(recogniser.expect, recogniser.put_right, recogniser.hear_again, is_local=local is not None) if recogniser else None,
         tts=speaking or NOT_GIVEN,
         voice=changeable or espeak,
         about_voice=partial(_about_voice, settings),

@@ -7,14 +7,15 @@ the commands in one form and of eight names, tiny.en heard 54 % as they were mea
 the names behind the commands, 53 %. What it heard as another command was not more.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.speech.wording.speakable import speakable
 from briefing.understanding.commands import EXAMPLES, CommandKind
+from briefing.understanding.hearing.plain_forms import plain_forms
 from session.call import Call
-from session.dialogue import OPENS
+from session.dialogue import OPENS, Awaits
 
 LIKELY = (
     *(CommandKind.NEXT, MailAction.ARCHIVE, MailAction.FLAG, MailAction.DELETE, MailAction.MARK_READ, MailAction.MARK_UNREAD),
@@ -37,6 +38,8 @@ _WITH_A_NAME = ("Open the one from {name}", "Delete the mail from {name}", "Forw
 MOST_NAMES = 12
 LONGEST_NAME = 30
 LONGEST_TOPIC = 60
+_TWO = 2
+"""Words of a name by whose first a person is mostly called."""
 
 
 def likely_words(call: Call, *, private: bool) -> str:
@@ -50,10 +53,25 @@ def likely_words(call: Call, *, private: bool) -> str:
     people = [*senders, *(_others(call) if private else [])]
     topic = [_short(current.subject, LONGEST_TOPIC)] if current is not None else []
     commands = [f"{words[0].upper()}{words[1:]}" for kind in LIKELY for words in _IN_MORE_WORDS.get(kind, (EXAMPLES[kind],))]
-    answers = ["Yes", "No", "Cancel"] if isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None else []
+    answers = ["Yes", "No", "Cancel"] if _is_asked(call) else []
     names = _names(people)
     forms = [form.format(name=names[0]) for form in _WITH_A_NAME if names]
     return " ".join(f"{words}." for words in (*reversed(names), *topic, *_OTHER_FORMS, *forms, *commands, *answers) if words)
+
+
+def plain_now(call: Call) -> Sequence[str]:
+    """The plain forms of what may be said now, with the names at hand; none where words are dictated. For this machine only."""
+    if call.dialogue.awaits is Awaits.WORDS:
+        return ()
+    current = call.tracker.current()
+    senders = [current.sender] if current is not None else []
+    names = _names([*senders, *_others(call)])
+    with_first = dict.fromkeys(form for name in names for form in (name, *(name.split()[:1] if len(name.split()) == _TWO else ())))
+    return plain_forms(tuple(with_first), is_asked=_is_asked(call))
+
+
+def _is_asked(call: Call) -> bool:
+    return isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None
 
 
 def _others(call: Call) -> list[Address]:

@@ -58,6 +58,19 @@ def test_what_it_says_it_hears(openai: OpenAI) -> None:
     assert isinstance(heard.model_extra["second"], str)
 
 
+def test_the_same_sound_is_heard_again_with_another_prompt(openai: OpenAI) -> None:
+    wav = spoken(openai, "Star it.")
+    heard = [
+        openai.audio.transcriptions.create(
+            file=("a.wav", wav), model="whisper-1", language="en", prompt=prompt, response_format="verbose_json"
+        )
+        for prompt in ("Start it. Start that. Start.", "Star it. Star that.", "Start it. Start that. Start.")
+    ]
+    assert heard[1].text == "Star it."
+    assert heard[0].text == heard[2].text
+    assert len({str((each.model_extra or {})["second"]) for each in heard}) == 1
+
+
 def test_a_sentence_is_heard_at_telephone_rate(openai: OpenAI) -> None:
     sound = openai.audio.speech.create(input="The museum is closed on Mondays.", model="tts-1", voice="alloy", response_format="pcm").read()
     samples = np.frombuffer(sound, "<i2").astype(np.float32) / 32_768

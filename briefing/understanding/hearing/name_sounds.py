@@ -87,7 +87,7 @@ def sounds(word: str) -> str:
 def _begin_alike(one: str, other: str) -> bool:
     """Whether the first sounds may be taken for each other; if not, nothing behind them need be compared."""
     first, wanted = one[:1], other[:1]
-    return _instead(first, wanted) < 1 or not _LOST.keys().isdisjoint({first, wanted})
+    return instead(first, wanted) < 1 or not _LOST.keys().isdisjoint({first, wanted})
 
 
 def _likeness(one: str, other: str) -> float:
@@ -99,23 +99,23 @@ def _distance(one: str, other: str) -> float:
     """The least cost of turning one into the other, sound by sound."""
     row = [0.0]
     for sound in other:
-        row.append(row[-1] + _lost(sound))
+        row.append(row[-1] + lost(sound))
     costs = row
     for place, sound in enumerate(one):
-        costs = [row[0] + _lost(sound)]
+        costs = [row[0] + lost(sound)]
         for index, wanted in enumerate(other):
             first = AT_THE_BEGINNING if place == index == 0 else 1.0
-            instead = row[index] + first * _instead(sound, wanted)
-            costs.append(min(instead, row[index + 1] + _lost(sound), costs[-1] + _lost(wanted)))
+            changed = row[index] + first * instead(sound, wanted)
+            costs.append(min(changed, row[index + 1] + lost(sound), costs[-1] + lost(wanted)))
         row = costs
     return costs[-1] + _at_the_end(one, other)
 
 
-def _instead(one: str, other: str) -> float:
+def instead(one: str, other: str) -> float:
     return 0.0 if one == other else _NEAR.get(frozenset((one, other)), 1.0)
 
 
-def _lost(sound: str) -> float:
+def lost(sound: str) -> float:
     return _LOST_VOWEL if sound in VOWELS else _LOST.get(sound, 1.0)
 
 

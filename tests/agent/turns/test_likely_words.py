@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from session.turn.likely_words import MOST_NAMES, likely_words
+from session.dialogue import Awaits, SlotAsked
+from session.turn.likely_words import MOST_NAMES, likely_words, plain_now
 from tests.agent.typed_call import sample_settings, typed_call
 
 pytestmark = pytest.mark.slow
@@ -27,3 +28,17 @@ async def test_commands_names_at_hand_and_the_answers_to_a_question_are_likely(t
         assert len([name for name in others if f"{name}." in here]) == MOST_NAMES - 1
         await call.type("archive all newsletters")
         assert likely_words(call.call, private=False).endswith("Yes. No. Cancel.")
+
+
+async def test_the_plain_forms_have_the_names_at_hand_and_there_are_none_where_words_are_dictated(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        current = call.call.tracker.current()
+        assert current is not None
+        forms = plain_now(call.call)
+        assert {"archive it", "next please", f"delete the one from {current.sender.name}"} <= set(forms)
+        assert "yes" not in forms
+        await call.type("archive all newsletters")
+        assert "yes" in plain_now(call.call)
+        call.call.dialogue.note(SlotAsked(Awaits.WORDS))
+        assert not plain_now(call.call)

@@ -1,0 +1,86 @@
+"""What is heard a second time, told of the nearest plain forms, and what of it is taken."""
+
+import pytest
+from livekit import rtc
+from openai import AsyncClient
+
+from briefing.understanding.hearing.plain_forms import plain_forms
+from providers.models.ear_doubt import HeardSigns
+from providers.models.heard_again import as_prompt, may_have_been, settled
+from providers.models.service_stt import ServiceSTT
+from tests.servers.openai.double import openai_server
+
+FORMS = plain_forms(("Hillmark", "Priya"), is_asked=True)
+SECOND = rtc.AudioFrame(b"\x10\x20" * 16_000, 16_000, 1, 16_000)
+
+
+def heard(text: str, second: str = "", logprob: float = -0.1) -> HeardSigns:
+    return HeardSigns(text=text, second=second, logprob=logprob)
+
+
+def taken(first: HeardSigns, again: HeardSigns) -> str:
+    return settled(first, again, may_have_been(first, FORMS), FORMS).text
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (heard("Console.", "Can solve.", -0.97), "Cancel."),
+        (heard("Move it until Monday.", "Soon it until Monday."), "Snooze it until Monday."),
+        (heard("Archive all new letters.", "Archival news letters."), "Archive all newsletters."),
+        (heard("Open the one from hill mark.", "Open the one from hill marked.", -0.6), "Open the one from Hillmark."),
+        (heard("Then flag it.", "Then flag it."), "Unflag it."),
+        (heard("Do not end it.", "Do not end it."), "Do not send it."),
+    ],
+)
+def test_a_plain_form_that_was_nearly_heard_is_taken(first: HeardSigns, again: str) -> None:
+    near = may_have_been(first, FORMS)
+    assert again.rstrip(".") in as_prompt(near)
+    assert taken(first, heard(again, logprob=-0.05)) == again
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        heard("Archive it.", "Archive it."),
+        heard("Next, please.", "Next please"),
+        heard(""),
+        heard("Let us talk about something completely different."),
+    ],
+)
+def test_what_is_plain_empty_or_like_no_form_is_not_heard_again(plain: HeardSigns) -> None:
+    assert not may_have_been(plain, FORMS)
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (heard("Yes, Lean.", "Yes, Lean."), heard("Yes please.")),
+        (heard("Go head.", "go head"), heard("Go ahead.")),
+        (heard("Blend it.", "Lend it."), heard("Send it.")),
+        (heard("Then subscribe.", "Then subscribe."), heard("Unsubscribe.")),
+        (heard("Elite it.", "Elite it."), heard("Delete it.")),
+        (heard("Start it.", "Start it."), heard("Star it.", logprob=-0.6)),
+        (heard("Should I archive it?", "Should I archive it?"), heard("Archive it.")),
+        (heard("You don't flag this.", "You don't clack this."), heard("Flag this.")),
+        (heard("Search for the boys.", "Search for the voice", -0.6), heard("Search for the invoice.")),
+        (heard("Set the table.", "Set the table."), heard("Set the table.")),
+    ],
+)
+def test_a_yes_what_cannot_be_undone_and_what_was_not_said_are_not_taken(first: HeardSigns, again: HeardSigns) -> None:
+    assert taken(first, again) == first.text
+
+
+async def test_a_service_that_keeps_what_it_heard_is_asked_again_and_another_one_once() -> None:
+    async with openai_server() as server, AsyncClient(api_key="sk-test", base_url=server.url, max_retries=0) as client:
+        for forms, times in ((FORMS, 2), ((), 1)):
+            recogniser = ServiceSTT(client, model="other")
+            if forms:
+                recogniser.hear_again(lambda: FORMS)
+            server.hear("Start it.")
+            await recogniser.recognize(SECOND)
+            await recogniser.aclose()
+            assert len(server.transcription_forms) == times
+            if forms:
+                assert "Star it." in server.transcription_forms[-1]["prompt"]
+            server.transcription_forms.clear()
