@@ -16,6 +16,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import understand
+from providers.models.ear_doubt import agrees
 from session.turn.known_names import put_right
 from session.turn.likely_words import likely_words, plain_now
 from tests.servers.smtp import smtp_server
@@ -104,8 +105,7 @@ def _by_deed(said: Said, heard: str, meant: Deed | None, done: Deed) -> Judgemen
         return Judgement(outcome=Outcome.ASKED if said.words else Outcome.RIGHT)
     if meant is not None and done.done == meant.done and (done.changes or done.said == meant.said):
         return Judgement(outcome=Outcome.RIGHT if done.drafted == meant.drafted else Outcome.ASKED)
-    agrees = understand(heard).confirmation() is Confirmation.YES
-    return Judgement(outcome=Outcome.WRONG, harms=agrees or (done.harms and not (meant and meant.harms)))
+    return Judgement(outcome=Outcome.WRONG, harms=agrees(heard) or (done.harms and not (meant and meant.harms)))
 
 
 def _meaning(words: str) -> Hashable:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter
@@ -141,16 +142,13 @@ def heard_of_all(origin: str, folder: Path) -> list[HeardCommand]:
     talk = [say(sentence, 1.0) for say in by.values() for sentence in OTHER_TALK]
     commands = {PLAIN: (plain(), EACH), COLLOQUIAL: (colloquial(), COLLOQUIAL_EACH)}
     drawn = {(kind, voice): chance(kind, voice).sample(of, min(each, len(of))) for kind, (of, each) in commands.items() for voice in by}
-    some = [
-        (kind, voice, condition, drawn[kind, voice][number])
-        for number in range(max(map(len, drawn.values())))
-        for kind, voice in drawn
-        for condition in CONDITIONS
-        if number < len(drawn[kind, voice])
-    ]
+    rounds = sorted(
+        ((number / len(of), kind, voice, said) for (kind, voice), of in drawn.items() for number, said in enumerate(of)), key=itemgetter(0)
+    )
+    some = [(kind, voice, condition, said) for _, kind, voice, said in rounds for condition in CONDITIONS]
     idle = [(voice, said) for voice in by for said in chance("unwanted", voice).sample(unwanted(), NON_COMMANDS)]
     print(f"{len(some)} commands by {len(by)} voices in {len(CONDITIONS)} conditions, {MINUTES:g} minutes at most", flush=True)
-    ear = Ear(origin, asyncio.run(expected_in([NOTHING, *(said for *_, said in (*some, *idle))], folder)))
+    ear = Ear(origin, asyncio.run(expected_in([NOTHING, *(said for *_, said in some), *(said for _, said in idle)], folder)))
     began, heard = monotonic(), list[HeardCommand]()
     for voice, said in idle:
         heard.append(ear.hear(IDLE, voice, "want nothing", said, padded(by[voice](said.words, 1.0))))

@@ -15,8 +15,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from livekit import rtc
 
 from agent.roomless.loudspeaker import Loudspeaker
+from agent.roomless.microphone import HEARS_AT_HZ, Microphone
 from agent.roomless.roomless_call import RoomlessCall
 from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from providers.models.choice import choose_models
@@ -24,6 +26,7 @@ from providers.models.fallback_tts import ASKED_AGAIN_AFTER_S
 from session.opening.assembly import open_call
 from tests.agent.roomless.card_of_tests import CardOfTests, Screen
 from tests.agent.typed_call import NOW, sample_settings
+from tests.room.caller import SAMPLE_RATE, synthesise
 from tests.servers.livekit import ROOT
 from tests.servers.own_server import start
 from tests.servers.ports import free_port
@@ -71,6 +74,7 @@ class SpokenCall:
     server: SpeechServer
     talk: RoomlessCall
     screen: Screen
+    card: CardOfTests
 
     async def type(self, line: str) -> str:
         before = len(self.screen.text)
@@ -94,8 +98,9 @@ class SpokenCall:
 
 
 @asynccontextmanager
-async def spoken_call(folder: Path) -> AsyncIterator[SpokenCall]:
-    server, screen, card = SpeechServer(folder, free_port()), Screen(), CardOfTests(hurried=8)
+async def spoken_call(folder: Path, *, listens: bool = False) -> AsyncIterator[SpokenCall]:
+    """One that `listens` goes on in real time, as the voice detection does."""
+    server, screen, card = SpeechServer(folder, free_port()), Screen(), CardOfTests(hurried=1 if listens else 8)
     server.start()
     settings = sample_settings(folder, aloud_voice="local", aloud_voice_url=f"http://127.0.0.1:{server.port}/v1")
     await prepared(settings)
@@ -105,13 +110,24 @@ async def spoken_call(folder: Path) -> AsyncIterator[SpokenCall]:
         call, look = await stack.enter_async_context(open_call(settings, "local", call_id="spoken", now=lambda: NOW, voice=models.voice))
         loudspeaker = Loudspeaker(card.output)
         stack.push_async_callback(loudspeaker.aclose)
-        talk = RoomlessCall(call, models, screen, think=lambda _: None, note_away=lambda: None)
+        microphone = Microphone(card.input) if listens else None
+        if microphone is not None:
+            stack.push_async_callback(microphone.aclose)
+        talk = RoomlessCall(
+            call,
+            models,
+            screen,
+            think=lambda _: None,
+            note_away=lambda: None,
+            settings=settings if listens else None,
+            heard=screen.heard.append,
+        )
         stack.push_async_callback(talk.aclose)
-        await talk.start(look, loudspeaker)
+        await talk.start(look, loudspeaker, microphone)
         await talk.greet(look)
         await talk.everything_said()
         assert await server.pieces() > 0
-        yield SpokenCall(server, talk, screen)
+        yield SpokenCall(server, talk, screen, card)
 
 
 async def comes_back(call: SpokenCall) -> None:
@@ -134,6 +150,27 @@ async def test_killed_and_started_again(tmp_path: Path) -> None:
         call.server.start()
         await comes_back(call)
         assert call.told == 1
+
+
+@pytest.mark.takes(60)
+async def test_what_listens_is_lost_and_hears_again(tmp_path: Path) -> None:
+    not_heard = REMARKS[Trouble.NOT_HEARD].first
+    resampler = rtc.AudioResampler(SAMPLE_RATE, HEARS_AT_HZ)
+    spoken = rtc.AudioFrame(sound := await synthesise("Archive this one."), SAMPLE_RATE, 1, len(sound) // 2)
+    frames = [*resampler.push(spoken), *resampler.flush()]
+    words = b"".join(bytes(frame.data) for frame in frames)
+    async with spoken_call(tmp_path, listens=True) as call:
+        call.server.end()
+        call.card.hear(words)
+        await call.screen.shows(not_heard)
+        await call.talk.everything_said()
+        assert "Flagged" in await call.type("flag it")
+        assert call.screen.text.count(not_heard) == 1
+        assert not call.screen.heard
+        call.server.start()
+        call.card.hear(words)  # the server's double hears "Archive it." in any sound
+        await call.screen.shows("Archived")
+        assert call.screen.text.count(not_heard) == 1
 
 
 @pytest.mark.proof
