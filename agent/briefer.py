@@ -18,17 +18,20 @@ from agent.model.answer_parts import Part, calls_tool
 from agent.model.chat_history import HIGH_ITEMS
 from agent.model.path import ModelPath
 from agent.model.proved_claims import as_proved
+from agent.model.routed_answer import routed_answer
 from agent.model.sentence_stream import in_sentences
 from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
 from briefing.understanding.commands import Command, CommandKind
+from conversations.turn_routing import Elsewhere
 from providers.models.ear_doubt import is_in_doubt
 from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import SILENCE, Use, tool_for
 from session.skills.presenting import unpresented
+from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, is_model_next, next_answer
 
 
@@ -110,10 +113,26 @@ class Briefer(Agent):
             yield tool_call(own) if isinstance(own, Use) else own
 
     async def _by_model(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
-        answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call)
+        answer = as_proved(self._answer(chat_ctx, tools, model_settings), self._briefing.call)
         mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
         async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
             yield part
+
+    def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterable[Part]:
+        """The model's parts, in the conversation that the turn belongs to."""
+        begin, call = partial(self.model.answer, chat_ctx, tools, model_settings), self._briefing.call
+        last, routing = chat_ctx.items[-1] if chat_ctx.items else None, call.records.routing
+        if routing is None or not isinstance(last, llm.ChatMessage) or last.role != "user":
+            return begin()
+        said, turns_before = call.dialogue.understandings.of(last.text_content or ""), call.dialogue.turn
+        if not is_routed(call, said):
+            return begin()
+
+        def go(elsewhere: Elsewhere) -> None:
+            self.model.go_on_with(elsewhere.history, last)
+            goes(call, said, elsewhere, turns_before=turns_before)
+
+        return routed_answer(begin, routing.turn(said.words), go=go, silent_since=lambda: self.model.silent_since)
 
     async def _goes_on(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         """What follows the answer to a wish in the same turn: the next wish, or nothing. Only committed turns get here."""

@@ -40,11 +40,15 @@ async def send_what_is_due() -> None:
     await due.send_what_is_due(settings)
 
 
+asked = [
+    *(["providers.models.services"] if settings.asks_services else []),
+    *(["providers.models.typed.engine"] if settings.openai_api_key and settings.aloud_small_model else []),
+]
 server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
-    preload_modules=["agent.operations.preloaded", *(["providers.models.services"] if settings.asks_services else [])],
+    preload_modules=["agent.operations.preloaded", *asked],
     drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,

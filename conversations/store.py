@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Update, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.sending.sealing import SealedWords
@@ -68,16 +68,33 @@ class ConversationStore:
             if resumes and (resumed := of_call.get(resumes)) is not None:
                 await session.execute(update(StoredConversation).where(*one_of(owner, resumed)).values(call_id=call_id))
                 return resumed
-            new, at = str(uuid4()), ms_of(now)
-            named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": new, "call_id": call_id}
-            session.add(StoredConversation(**named, began_at=at, last_activity_at=at))
+            new = str(uuid4())
+            session.add(_begun(owner, new, call_id, now))
             return new
 
+    async def open_new(self, owner: Owner, conversation_id: str, *, call_id: str, now: datetime) -> None:
+        """Begin a conversation under this id, whatever the call belongs to."""
+        async with self._database.session() as session:
+            await session.execute(_left_by(owner, call_id))
+            session.add(_begun(owner, conversation_id, call_id, now))
+
     async def take_up(self, owner: Owner, conversation_id: str, *, call_id: str) -> bool:
-        """Have this call go on in that conversation; false if there is no such conversation."""
+        """The call goes on with this conversation; whether there is such a one."""
         change = update(StoredConversation).where(*one_of(owner, conversation_id)).values(call_id=call_id)
         async with self._database.session() as session:
+            await session.execute(_left_by(owner, call_id))
             return await session.scalar(change.returning(StoredConversation.conversation_id)) is not None
+
+    async def drop(self, owner: Owner, conversation_id: str, call_id: str, numbers: Collection[int]) -> None:
+        """Delete messages of a call that turned out to belong to another conversation."""
+        theirs = (
+            *of_owner(StoredMessage, owner),
+            StoredMessage.conversation_id == conversation_id,
+            StoredMessage.call_id == call_id,
+            StoredMessage.number.in_(numbers),
+        )
+        async with self._database.session() as session:
+            await session.execute(delete(StoredMessage).where(*theirs))
 
     async def write(self, owner: Owner, conversation_id: str, call_id: str, messages: Sequence[TalkMessage], *, title: str = "") -> bool:
         """Store messages of a call, each in place of the one that had its number; false, and nothing stored, if there is no such
@@ -229,6 +246,17 @@ async def _delete_messages(session: AsyncSession, of: Sequence[tuple[str, str]])
     for user_id, conversation_id in of:
         theirs = StoredMessage.user_id == user_id, StoredMessage.conversation_id == conversation_id
         await session.execute(delete(StoredMessage).where(*theirs))
+
+
+def _left_by(owner: Owner, call_id: str) -> Update:
+    """A call that moves on to another conversation is resumed there and nowhere else."""
+    return update(StoredConversation).where(*of_owner(StoredConversation, owner), StoredConversation.call_id == call_id).values(call_id="")
+
+
+def _begun(owner: Owner, conversation_id: str, call_id: str, now: datetime) -> StoredConversation:
+    at = ms_of(now)
+    named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": conversation_id, "call_id": call_id}
+    return StoredConversation(**named, began_at=at, last_activity_at=at)
 
 
 def _row(conversation_id: str, call_id: str, number: int) -> str:

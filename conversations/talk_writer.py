@@ -6,8 +6,9 @@ The conversation is looked for with the first write, so no call waits for it to 
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self
 
@@ -29,6 +30,27 @@ _TAKEN_UP = -1
 """The number under which a call that goes on with another one's conversation says so, before anything is said in it."""
 
 
+@dataclass(slots=True, eq=False)
+class _TalkedIn:
+    """A conversation that the call talks in. Until it is there, `conversation_id` is one to be taken up, `begins` the id of a new one, and
+    `resumes` the call that it is taken over from where neither is known."""
+
+    conversation_id: str | None = None
+    resumes: str | None = None
+    begins: str | None = None
+    is_there: bool = False
+    title: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A message that was put in a place and belongs elsewhere; `entitled`: its words are the title there."""
+
+    place: _TalkedIn
+    number: int
+    entitled: bool
+
+
 class TalkWriter:
     """The talk of one call. An async context manager; belongs to one event loop. All but `forget` return at once."""
 
@@ -47,29 +69,50 @@ class TalkWriter:
         self._owner = owner
         self._call_id = call_id
         self._now = now
-        self._resumes = resumes
-        self._goes_on_in = goes_on_in
-        self._conversation_id: str | None = None
-        self._latest: dict[int, TalkMessage] = {}
+        self._place = _TalkedIn(conversation_id=goes_on_in, resumes=resumes)
+        self._moved: list[_Moved] = []
+        self._latest: dict[int, tuple[TalkMessage, _TalkedIn]] = {}
         self._number = self._since = self._tools_used = 0
-        self._title = ""
         self._waits_for_user = False
         self._one_at_a_time = asyncio.Lock()
-        self._queue = WriteBehind[int, TalkMessage | None]("conversation", self._write, rest_s=WRITE_EVERY_S)
+        self._queue = WriteBehind[int, tuple[TalkMessage | None, _TalkedIn]]("conversation", self._write, rest_s=WRITE_EVERY_S)
         if resumes or goes_on_in:
-            self._queue.put(_TAKEN_UP, None)
+            self._queue.put(_TAKEN_UP, (None, self._place))
+
+    @property
+    def active_id(self) -> str | None:
+        """The conversation that is talked in, stored or not; None where only its first write finds it."""
+        return self._place.conversation_id or self._place.begins
+
+    @property
+    def has_subject(self) -> bool:
+        """Whether it is about something: by words of this call, or because it was taken up."""
+        place = self._place
+        return bool(place.title or place.resumes or (place.conversation_id and not place.is_there))
+
+    def go_to(self, conversation_id: str, *, is_new: bool) -> None:
+        """What the user said last, and all that follows, belongs to this conversation."""
+        left = self._place
+        self._place = _TalkedIn(begins=conversation_id) if is_new else _TalkedIn(conversation_id=conversation_id)
+        newest = self._newest
+        if newest is not None and newest.by_user:
+            entitled = bool(left.title) and left.title == title_of(newest.words)
+            self._moved.append(_Moved(left, newest.number, entitled))
+            left.title = "" if entitled else left.title
+            self._place.title = title_of(newest.words)
+            self._put(newest)
 
     @property
     def conversation_id(self) -> str | None:
         """None until something of it is stored."""
-        return self._conversation_id
+        return self._place.conversation_id if self._place.is_there else None
 
     def user_said(self, words: str, *, entitles: bool = True) -> None:
         """`entitles`: the words may be a title, where there is none yet."""
         words = words[:LONGEST_WORDS]
         self._waits_for_user = False
         if entitles:
-            self._title = self._title or title_of(words)
+            self._place.title = self._place.title or title_of(words)
         self._put(TalkMessage(number=self._next(), at=self._now(), parts=(UserWords(words=words),)))
 
     def we_said(self, words: str, *, heard: int, mail: MailId | None = None) -> None:
@@ -79,7 +122,7 @@ class TalkWriter:
 
     def read_out(self, mail: MailId | None, *, heard: bool) -> None:
         """A piece of a mail, or of a draft, was read out, and `heard` to its end."""
-        piece, message = ReadOut(mail=mail, pieces=1, heard=int(heard)), self._latest.get(self._number)
+        piece, message = ReadOut(mail=mail, pieces=1, heard=int(heard)), self._newest
         last = message.parts[-1] if message is not None else None
         if message is not None and isinstance(last, ReadOut) and last.mail == mail:
             so_far = replace(last, pieces=last.pieces + piece.pieces, heard=last.heard + piece.heard)
@@ -89,7 +132,7 @@ class TalkWriter:
 
     def used_just_now(self, tool: str) -> bool:
         """Whether this tool was used since the user spoke last."""
-        message = self._latest.get(self._number)
+        message = self._newest
         return message is not None and any(isinstance(part, ToolUsed) and part.tool == tool for part in message.parts)
 
     def tool_used(self, tool: str, choice: str, by: str = "") -> int:
@@ -101,9 +144,9 @@ class TalkWriter:
     def tool_came_to(self, number: int, came_to: str, mails: tuple[MailId, ...]) -> None:
         """Stands in the message in which the tool was used, also where the user has spoken since."""
         result = ToolResult(number=number, came_to=came_to, mails=mails)
-        for message in self._latest.values():
+        for message, place in self._latest.values():
             if any(isinstance(part, ToolUsed) and part.number == number for part in message.parts):
-                self._put(replace(message, parts=(*message.parts, result)))
+                self._put(replace(message, parts=(*message.parts, result)), place)
                 return
 
     async def forget(self) -> None:
@@ -112,10 +155,11 @@ class TalkWriter:
         Raises `DatabaseUnavailableError`; then it is still kept.
         """
         async with self._one_at_a_time:
-            if self._conversation_id is None and (self._resumes or self._goes_on_in):
-                self._conversation_id = await self._begun()
-            if self._conversation_id is not None:
-                await self._store.forget_one(self._owner, self._conversation_id)
+            place = self._place
+            if place.resumes or place.conversation_id:
+                await self._there(place)
+            if place.conversation_id is not None:
+                await self._store.forget_one(self._owner, place.conversation_id)
             self._begin_anew()
 
     async def drain(self, *, within_s: float = CLOSE_WITHIN_S) -> int:
@@ -138,41 +182,68 @@ class TalkWriter:
         """Add to what we say and do in this turn."""
         if self._waits_for_user:
             return
-        message = self._latest.get(self._number)
+        message = self._newest
         if message is None or message.by_user or len(message.parts) >= MOST_PARTS:
             message = TalkMessage(number=self._next(), at=self._now(), parts=())
         self._put(replace(message, parts=(*message.parts, part)))
 
-    def _put(self, message: TalkMessage) -> None:
-        self._latest[message.number] = message
+    @property
+    def _newest(self) -> TalkMessage | None:
+        message, _ = self._latest.get(self._number, (None, None))
+        return message
+
+    def _put(self, message: TalkMessage, place: _TalkedIn | None = None) -> None:
+        self._latest[message.number] = message, place or self._place
         for oldest in list(self._latest)[:-_STILL_OPEN]:
             del self._latest[oldest]
-        self._queue.put(message.number, message)
+        self._queue.put(message.number, self._latest[message.number])
 
     def _begin_anew(self) -> None:
         """The conversation is gone: what was put until now is written nowhere any more."""
         self._since = self._number + 1
-        self._conversation_id = self._resumes = self._goes_on_in = None
+        self._place = _TalkedIn()
         self._latest.clear()
-        self._title, self._waits_for_user = "", True
+        self._moved.clear()
+        self._waits_for_user = True
 
-    async def _begun(self) -> str:
-        if self._goes_on_in and await self._store.take_up(self._owner, self._goes_on_in, call_id=self._call_id):
-            return self._goes_on_in
-        return await self._store.begin(self._owner, call_id=self._call_id, now=self._now(), resumes=self._resumes)
+    async def _there(self, place: _TalkedIn) -> str:
+        """The id of the conversation, begun or taken up where it has to be; that of the call where it was forgotten meanwhile."""
+        if place.is_there and place.conversation_id is not None:
+            return place.conversation_id
+        if place.begins is not None:
+            await self._store.open_new(self._owner, place.begins, call_id=self._call_id, now=self._now())
+            place.conversation_id = place.begins
+        elif place.conversation_id is None or not await self._store.take_up(self._owner, place.conversation_id, call_id=self._call_id):
+            place.conversation_id = await self._store.begin(self._owner, call_id=self._call_id, now=self._now(), resumes=place.resumes)
+        place.is_there = True
+        return place.conversation_id
 
-    async def _write(self, put: Mapping[int, TalkMessage | None]) -> None:
+    async def _write(self, put: Mapping[int, tuple[TalkMessage | None, _TalkedIn]]) -> None:
         async with self._one_at_a_time:
-            messages = [message for _, message in sorted(put.items()) if message is not None and message.number >= self._since]
-            if not messages and not (self._resumes or self._goes_on_in):
-                return
-            if self._conversation_id is None:
-                self._conversation_id = await self._begun()
-            if not messages:
-                return
-            if not await self._store.write(self._owner, self._conversation_id, self._call_id, messages, title=self._title):
+            by_place: dict[_TalkedIn, list[TalkMessage]] = defaultdict(list)
+            for _, (message, place) in sorted(put.items(), key=lambda item: item[0]):
+                if message is not None and message.number >= self._since:
+                    by_place[place].append(message)
+                elif message is None and not place.is_there and place is self._place:
+                    await self._there(place)
+            for place, messages in by_place.items():
+                await self._write_to(place, messages)
+            while self._moved:
+                await self._take_away(self._moved[0])
+                del self._moved[:1]
+
+    async def _write_to(self, place: _TalkedIn, messages: list[TalkMessage]) -> None:
+        there = await self._there(place)
+        if not await self._store.write(self._owner, there, self._call_id, messages, title=place.title):
+            if place is self._place:
                 self._begin_anew()  # it was forgotten on the page meanwhile
-                return
-            summaries = [summary for message in messages if (summary := summary_of(message))]
-            if summaries:
-                await self._store.update_summary(self._owner, self._conversation_id, summaries[-1])
+            return
+        summaries = [summary for message in messages if (summary := summary_of(message))]
+        if summaries:
+            await self._store.update_summary(self._owner, there, summaries[-1])
+
+    async def _take_away(self, moved: _Moved) -> None:
+        if moved.place.is_there and moved.place.conversation_id is not None:
+            await self._store.drop(self._owner, moved.place.conversation_id, self._call_id, [moved.number])
+            if moved.entitled:
+                await self._store.rename(self._owner, moved.place.conversation_id, "")

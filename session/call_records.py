@@ -14,6 +14,7 @@ from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.understanding import Understanding
 from conversations.talk_writer import TalkWriter
+from conversations.turn_routing import TurnRouting
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -93,13 +94,15 @@ class CallMail:
 
 @dataclass(slots=True, kw_only=True)
 class CallStores:
-    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept."""
+    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept,
+    with what tells to which conversation a turn belongs where a small model is set."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
     saved: SavedState
     preferences: PreferenceStore
     talk: TalkWriter | None = None
+    routing: TurnRouting | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -184,6 +187,16 @@ class Turn:
     doubted: "Doubted | None" = None
     names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     to_name: tuple[str, ...] = field(default=(), repr=False)
+    goes_to: "GoesTo | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoesTo:
+    """The conversation that these words belong to, once they are committed."""
+
+    words: str = field(repr=False)
+    conversation_id: str
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

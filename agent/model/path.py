@@ -20,11 +20,13 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
 from agent.model.described import described
+from agent.model.other_talk import OtherTalk, items_of
 from agent.model.own_doings import as_notes
 from agent.model.pieces import EndOfAnswerError, in_pieces
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from briefing.understanding.understanding import Understanding
+from providers.models.typed.history import HistoryLine
 from session.call import Call
 from session.metrics import METRICS, Service
 from session.model_request.end_message import OPEN_MAIL, EndMessage, end_message
@@ -87,6 +89,7 @@ class ModelPath:
         self._own_words = own_words
         self._said_by_tools: set[str] = set()
         self._cut: Cut | None = None
+        self._other: OtherTalk | None = None
         self.spoken_of: MailRef | None = None
         self._turn = ""
         self._heard_at = 0.0
@@ -149,12 +152,22 @@ class ModelPath:
             return None
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(items, self._cut)])
 
+    def go_on_with(self, history: Iterable[HistoryLine], said: llm.ChatMessage) -> None:
+        """From these words of the user's on, the history is that of another conversation."""
+        self._other = OtherTalk(said.id, tuple(items_of(history)))
+
+    @property
+    def silent_since(self) -> float:
+        """When the user stopped speaking, or last heard something, on the event loop's clock."""
+        return self._heard_at
+
     def told_by_tool(self, call_id: str) -> None:
         """The words of this tool are said verbatim, not by the model."""
         self._said_by_tools.add(call_id)
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
-        return conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
+        items = conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
+        return self._other.with_its_turns(items) if self._other is not None else items
 
     def _uncommitted(self, chat_ctx: llm.ChatContext) -> Understanding | None:
         """The user's words, where this is the first answer to them: LiveKit asks for it before it commits their turn."""

@@ -5,8 +5,9 @@ directly could not: a timeout would cancel its pending step, and the generator w
 """
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from math import inf
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
@@ -17,7 +18,7 @@ class EndOfAnswerError(Exception):
 
 
 @asynccontextmanager
-async def in_pieces(source: AsyncIterable[Piece]) -> AsyncIterator[Callable[[float], Awaitable[Piece]]]:
+async def in_pieces(source: AsyncIterable[Piece]) -> AsyncIterator[Callable[[float], Coroutine[object, object, Piece]]]:
     """Gives a function that waits so many seconds for the next piece; leaving the block ends the source.
 
     The function raises `TimeoutError` if no piece came in time (the source goes on), `EndOfAnswerError` at the end, and whatever the
@@ -35,7 +36,7 @@ async def in_pieces(source: AsyncIterable[Piece]) -> AsyncIterator[Callable[[flo
             pieces.put_nowait(EndOfAnswerError())
 
     async def next_piece(within_s: float) -> Piece:
-        async with asyncio.timeout(max(0.0, within_s)):
+        async with asyncio.timeout(max(0.0, within_s) if within_s < inf else None):
             piece = await pieces.get()
         if isinstance(piece, Exception):
             raise piece

@@ -42,6 +42,7 @@ from providers.settings import Settings
 from session.acting import ActingParts
 from session.call import Call
 from session.call_records import Voice
+from session.opening.asking_models import typed_models_of
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
 from session.opening.sending_due import account_store, writing_vault
@@ -121,6 +122,9 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
+        models = typed_models_of(settings, database) if call_id and settings.aloud_small_model else None
+        if models is not None:
+            await stack.enter_async_context(models)
         parts = CallParts(
             inbox=inbox,
             acting=acting,
@@ -129,6 +133,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             preferences=preferences,
             heeded=heeded,
             conversations=ConversationStore(database, writing_vault(settings)),
+            models=models,
         )
         opening = opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice, place=place)
         yield await stack.enter_async_context(opening)

@@ -19,6 +19,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from conversations.conversation_rows import WITH_THE_CALL_BEFORE, Owner, TalkPlace
 from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
+from conversations.turn_routing import TurnRouting
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
 from inbox.ledger.marks import MarkWriter
@@ -27,6 +28,8 @@ from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableErro
 from inbox.saved_call.call_state_writer import CallStateWriter
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_models import TypedModels
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
@@ -48,7 +51,7 @@ TAKE_OVER_WITHIN_S = 2.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
     """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences. Without `conversations`, what is said
-    in the call is kept nowhere."""
+    in the call is kept nowhere; without `models`, all of it belongs to one conversation."""
 
     inbox: UnifiedInbox
     acting: ActingParts
@@ -57,6 +60,7 @@ class CallParts:
     preferences: PreferenceStore
     heeded: Preferences
     conversations: ConversationStore | None = None
+    models: TypedModels | None = None
 
 
 @asynccontextmanager
@@ -90,11 +94,14 @@ async def opened(
         if call_id:
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
         talk: TalkWriter | None = None
+        routing: TurnRouting | None = None
         if call_id and parts.conversations is not None:
             resumes = broken_off.call_id if broken_off and not place.anew else None
             owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
             writer = TalkWriter(parts.conversations, owner, call_id, now, resumes=resumes, goes_on_in=place.conversation_id)
             talk = await stack.enter_async_context(writer)
+            if parts.models is not None and parts.models.has_model_for(Purpose.ROUTE):
+                routing = TurnRouting(parts.models, parts.conversations, owner, talk)
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         if broken_off:
             gone = _of_no_account(broken_off, parts.inbox)
@@ -120,6 +127,7 @@ async def opened(
                 saved=saved,
                 preferences=parts.preferences,
                 talk=talk,
+                routing=routing,
             ),
             background=await stack.enter_async_context(BackgroundTasks()),
             earlier=EarlierCall(

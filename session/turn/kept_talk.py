@@ -19,6 +19,14 @@ READS_OUT = "read_in_full"
 def user_said(call: Call, said: Understanding) -> None:
     if call.records.talk is not None:
         call.records.talk.user_said(said.words, entitles=names_a_subject(said))
+    settle_the_place(call, said)
+
+
+def settle_the_place(call: Call, said: Understanding) -> None:
+    """These words are committed: if they belong to another conversation, the talk goes on there."""
+    place, call.turn.goes_to = call.turn.goes_to, None
+    if place is not None and call.records.talk is not None and place.words == said.words:
+        call.records.talk.go_to(place.conversation_id, is_new=place.is_new)
 
 
 def names_a_subject(said: Understanding) -> bool:

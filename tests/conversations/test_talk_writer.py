@@ -11,7 +11,7 @@ from conversations.parts import OurWords, ReadOut, ToolResult, ToolUsed, UserWor
 from conversations.store import ConversationStore
 from conversations.talk_writer import MOST_PARTS, TalkWriter
 from storage.database import Database, DatabaseUnavailableError
-from tests.conversations.talks import ANNA, NOW, later, store_on
+from tests.conversations.talks import ANNA, NOW, later, store_on, talked
 from tests.servers.ports import free_port
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -151,3 +151,40 @@ async def test_a_store_that_is_away_is_one_line_without_words_and_nobody_waits(c
     ours = [record for record in caplog.records if record.name.startswith(("conversations", "storage"))]
     assert [record.levelname for record in ours] == ["WARNING", "ERROR"]
     assert not [word for record in caplog.records for word in ("lease", "Petrov", "May") if word in f"{record.getMessage()} {vars(record)}"]
+
+
+async def test_what_the_user_said_last_goes_to_another_conversation_with_all_that_follows(
+    store: ConversationStore, talk: TalkWriter
+) -> None:
+    lease = await talked(store, ANNA, "older call", asks="When does the lease end?", answers="In May.", at=later(-60))
+    talk.we_said("Good morning. You have two new mails.", heard=37)
+    talk.user_said("What about the boiler?")
+    await talk.drain()
+    boiler = talk.conversation_id
+    talk.user_said("What did we say about the lease?")
+    await talk.drain()
+    talk.go_to(lease, is_new=False)
+    talk.we_said("That it ends in May.", heard=20)
+    await talk.drain()
+    assert boiler
+    assert [message.words for message in await store.messages(ANNA, boiler)][1:] == ["What about the boiler?"]
+    moved = [message.words for message in await store.messages(ANNA, lease)][2:]
+    assert moved == ["What did we say about the lease?", "That it ends in May."]
+    titles = {entry.conversation_id: entry.title for entry in await store.list_digest(ANNA)}
+    assert titles == {lease: "When does the lease end?", boiler: "What about the boiler?"}
+    assert await store.begin(ANNA, call_id="next call", now=later(1), resumes="call") == lease, "where the call ended"
+
+
+async def test_a_new_conversation_begins_with_the_words_that_began_it_and_the_one_before_is_not_called_by_them(
+    store: ConversationStore, talk: TalkWriter
+) -> None:
+    talk.we_said("Good morning.", heard=13)
+    talk.user_said("Who won the match?")
+    await talk.drain()
+    before = talk.conversation_id or ""
+    talk.go_to("c-new", is_new=True)
+    talk.we_said("I do not know who won.", heard=22)
+    await talk.drain()
+    titles = {entry.conversation_id: entry.title for entry in await store.list_digest(ANNA)}
+    assert titles == {before: "Aloud", "c-new": "Who won the match?"}
+    assert [message.words for message in await store.messages(ANNA, "c-new")] == ["Who won the match?", "I do not know who won."]

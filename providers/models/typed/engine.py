@@ -264,3 +264,11 @@ def _words_of(event: object) -> str:
             return words
         case _:
             return ""
+
+
+def _load_the_rest() -> None:
+    """What pydantic-ai loads with its first model would stop the event loop for half a second there."""
+    OpenAIChatModel("none", provider=OpenAIProvider(openai_client=openai_client("http://127.0.0.1:1", "none")))
+
+
+_load_the_rest()
