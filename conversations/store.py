@@ -158,10 +158,10 @@ class ConversationStore:
             row = (await session.execute(LISTED.where(*one_of(owner, conversation_id)))).first()
         return None if row is None else self._entry(owner, *row)
 
-    async def messages(self, owner: Owner, conversation_id: str) -> list[TalkMessage]:
+    async def messages(self, owner: Owner, conversation_id: str, *, most: int = MOST_MESSAGES) -> list[TalkMessage]:
         """The newest messages, oldest first; those that today's key does not open are left out."""
         mine = (*of_owner(StoredMessage, owner), StoredMessage.conversation_id == conversation_id)
-        newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc(), StoredMessage.number.desc()).limit(MOST_MESSAGES)
+        newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc(), StoredMessage.number.desc()).limit(most)
         async with self._database.reading() as session:
             rows = (await session.scalars(newest)).all()
         return await asyncio.to_thread(self._opened, owner, rows[::-1])

@@ -149,6 +149,16 @@ class TalkWriter:
                 self._put(replace(message, parts=(*message.parts, result)), place)
                 return
 
+    async def so_far(self, *, most: int, within_s: float) -> list[TalkMessage]:
+        """The newest messages of its conversation, as far as they are stored by then; whatever call they are of.
+
+        Raises `DatabaseUnavailableError`.
+        """
+        await self.drain(within_s=within_s)
+        if self._conversation_id is None:
+            return []
+        return await self._store.messages(self._owner, self._conversation_id, most=most)
+
     async def forget(self) -> None:
         """Delete the conversation, what was said of it in earlier calls too. What the user says next begins a new one.
 

@@ -1,24 +1,27 @@
-"""A whole call in writing, without LiveKit: lines in, passages out. The rules answer; there is no model and no voice.
+"""A whole call in writing, without LiveKit: lines in, passages out. The rules answer, and a model, where there is one, the rest.
 
-For a terminal, a test, or any other way to talk to a call without a room. With a model or a voice, `agent` carries the call instead; both
+For the page, a terminal, a test, or any other way to talk to a call without a room. With a voice, `agent` carries the call instead; both
 run the same behaviours (`session.behaviours`) and tools.
 """
 
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Protocol
 
 from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_models import TypedModels
 from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
 from session.floor import ConversationEvent
+from session.model_words.written_answer import WrittenAnswer
 from session.outcome import SkillRefusedError, saying
-from session.passages import Passage, as_reply
+from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.tools import use
@@ -43,7 +46,11 @@ class WrittenCall:
     """Implements `Conversation`, so that the call can also speak unasked. A passage counts as heard once it was written to a user who is
     there."""
 
-    def __init__(self, call: Call, page: WrittenOutput) -> None:
+    def __init__(self, call: Call, page: WrittenOutput, *, models: TypedModels | None = None) -> None:
+        call.line.has_model = models is not None and models.has_model_for(Purpose.ANSWER)
+        self._models = models
+        self._cut = asyncio.Event()
+        self._waiting = 0
         self._call = call
         self._page = page
         self._speaking = asyncio.Lock()
@@ -57,18 +64,35 @@ class WrittenCall:
     async def greet(self, look: FirstLook) -> None:
         await greet(self._call, look)
 
-    async def take(self, line: str) -> None:
-        """Answer one line; returns when the answer was written. Lines are answered one after the other."""
+    async def take(self, line: str, *, begins: Callable[[], None] = lambda: None) -> None:
+        """Answer one line; returns when the answer was written. Lines are answered one after the other; one ends a model's words.
+
+        `begins` is called when its turn has come.
+        """
         await hold_at_once(self._call, line)
+        self._waiting += 1
+        self._cut.set()
         async with self._speaking:
+            self._waiting -= 1
+            if not self._waiting:
+                self._cut.clear()
+            begins()
             if self._call.wants_silence(line):
                 return
             said = self._call.dialogue.understandings.of(line)
-            answer: Answer | ToModel | None = first_answer(self._call, said)
+            answer = first_answer(self._call, said) or ToModel.ASK
             hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
-            while answer is not None and answer is not ToModel.ASK:
+            await self._answer_all(answer, line)
+
+    async def _answer_all(self, answer: Answer | ToModel | None, words: str) -> None:
+        while answer is not None:
+            if not isinstance(answer, ToModel):
                 await self._answer(answer)
-                answer = next_answer(self._call)
+            elif self._models is None or not await self._answer_by(self._models, words):
+                return
+            answer = next_answer(self._call)
+            wishes = self._call.dialogue.wishes
+            words = wishes[0].said.words if wishes else words
 
     @property
     def users_turn(self) -> bool:
@@ -125,23 +149,60 @@ class WrittenCall:
             outcome = saying(str(refusal))
         self._write(outcome.spoken)
 
+    async def _answer_by(self, models: TypedModels, words: str) -> bool:
+        """Whether another wish of the line may follow. A line that comes meanwhile ends the words, and no change that has begun."""
+        answer = WrittenAnswer(self._call, models)
+        writing = asyncio.create_task(self._write_all(answer.passages(words)), name="a model's answer")
+        cut = asyncio.create_task(self._cut.wait(), name="a newer line")
+        try:
+            await asyncio.wait([writing, cut], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (writing, cut):
+                task.cancel()
+            await asyncio.gather(writing, cut, return_exceptions=True)
+        if writing.cancelled():
+            self._end_turn()
+            return False
+        spoken = writing.result()
+        if answer.told is not None and self._call.line.caller_is_there:
+            self._call.heard(Passage(answer.told, role=PassageRole.MAIL, mail=answer.told.mail, ends=True))
+        self._call.line.health.note_said(spoken)
+        self._end_turn()
+        return answer.goes_on
+
+    async def _write_all(self, passages: AsyncIterator[Passage]) -> str:
+        spoken = ""
+        async for passage in passages:
+            self._write_one(passage)
+            spoken += passage
+        return spoken
+
     def _write(self, passages: Iterable[Passage]) -> bool:
         """Whether somebody reads it."""
         spoken, is_read = as_reply(passages), self._call.line.caller_is_there
         for passage in spoken:
-            self._call.being_told(passage)
-            self._page.write(passage)
-            self._page.end_passage()
-            if is_read:
-                self._call.was_told(passage)
-            we_said(self._call, passage, heard=len(passage) if is_read else 0)
-            self._happens(ConversationEvent.PASSAGE_PLAYED)
+            self._write_one(passage)
         self._call.line.health.note_said("".join(spoken))
+        self._end_turn()
+        return is_read
+
+    def _write_one(self, passage: Passage) -> None:
+        is_read = self._call.line.caller_is_there
+        self._call.being_told(passage)
+        self._page.write(passage)
+        self._page.end_passage()
+        we_said(self._call, passage, heard=len(passage) if is_read else 0)
+        if passage.by_model:
+            self._call.model_said(passage.saying(passage.strip()), heard=is_read)
+        if is_read:
+            self._call.was_told(passage)
+        self._happens(ConversationEvent.PASSAGE_PLAYED)
+
+    def _end_turn(self) -> None:
         self._page.end_turn()
         if self._call.line.finished:
             self._call.events.ended.set()
         self._happens(ConversationEvent.QUIET)
-        return is_read
 
     def _happens(self, moment: ConversationEvent) -> None:
         for listener in self._listeners[moment]:

@@ -5,7 +5,7 @@ Run as `aloud web`, which checks the settings first and prepares the database.
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
@@ -26,6 +26,7 @@ from providers.livekit.call_rooms import CallRooms, LiveKitRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
+from session.opening.asking_models import typed_models_of
 from session.opening.assembly import local_now, open_call
 from session.opening.sending_due import sending_what_is_due, writing_vault
 from storage.database import Database
@@ -76,7 +77,8 @@ def web_server(
             Database(settings.shared_database_url) as database,
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
-            TypedSessions(partial(open_call, settings, now=local_now(settings)), patience=patience) as typed,
+            typed_models_of(settings, database) or nullcontext() as models,
+            TypedSessions(partial(open_call, settings, now=local_now(settings)), models=models, patience=patience) as typed,
             sending_what_is_due(settings),
         ):
             application.state.parts = WebParts(

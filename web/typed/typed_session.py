@@ -16,9 +16,9 @@ from uuid import uuid4
 from briefing.speech.sentences import replies
 from conversations.conversation_rows import TalkPlace
 from inbox.listing.pipeline import FirstLook
+from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.dialogue import Closed
-from session.skills.writing.holding_at_once import hold_at_once
 from session.written_call import WrittenCall
 from web.typed.talk_events import TalkEventKind, TalkEvents
 
@@ -74,6 +74,7 @@ class TypedSession:
         place: TalkPlace,
         *,
         greets: bool = False,
+        models: TypedModels | None = None,
         patience: Patience = AS_USUAL,
         before: "TypedSession | None" = None,
     ) -> None:
@@ -83,10 +84,10 @@ class TypedSession:
         self._user_id = user_id
         self._place = place
         self._greets = greets
+        self._models = models
         self._patience = patience
         self._before = before
         self._opened: asyncio.Future[_Opened] = asyncio.get_running_loop().create_future()
-        self._line = asyncio.Lock()
         self._close = asyncio.Event()
         self._turns: set[asyncio.Task[None]] = set()
         self._used_at = self._left_at = _now()
@@ -136,23 +137,23 @@ class TypedSession:
 
     async def _answer(self, line: str, seen: int) -> None:
         opened = await asyncio.shield(self._opened)
-        if line:
-            await hold_at_once(opened.call, line)
-        async with self._line:
-            if opened.call.events.ended.is_set():
-                return
-            if not line:
-                await opened.written.greet(opened.look)
-                return
+        if opened.call.events.ended.is_set():
+            return
+        if not line:
+            await opened.written.greet(opened.look)
+            return
+
+        def begins() -> None:
             if self.events.said > seen:
                 opened.call.dialogue.note(Closed())
             self.events.put(TalkEventKind.YOU, line)
-            try:
-                await opened.written.take(line)
-            except Exception as error:  # the turn ends with an answer, whatever went wrong in it
-                logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-                await opened.written.tell(replies.DID_NOT_WORK)
-            self._used_at = _now()
+
+        try:
+            await opened.written.take(line, begins=begins)
+        except Exception as error:  # the turn ends with an answer, whatever went wrong in it
+            logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+            await opened.written.tell(replies.DID_NOT_WORK)
+        self._used_at = _now()
 
     async def _run(self) -> None:
         if self._before is not None:
@@ -162,7 +163,7 @@ class TypedSession:
             opening = self._open_one(self._user_id, call_id=f"typed-{uuid4()}", place=self._place)
             async with opening as (call, look):
                 call.line.caller_is_there = self.events.are_read
-                written = WrittenCall(call, self.events)
+                written = WrittenCall(call, self.events, models=self._models)
                 await written.start(look, greets=self._greets)
                 self._opened.set_result(_Opened(call, written, look))
                 await self._until_it_ends(call)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Self
 
 from conversations.conversation_rows import TalkPlace
+from providers.models.typed.typed_models import TypedModels
 from web.typed.typed_session import AS_USUAL, OpenTyped, Patience, TypedSession
 
 MOST_AT_ONCE = 200
@@ -23,8 +24,11 @@ class TooManyTypeError(Exception):
 class TypedSessions:
     """An async context manager; leaving it ends them all, each saved as far as it has come."""
 
-    def __init__(self, open_one: OpenTyped, *, patience: Patience = AS_USUAL, most: int = MOST_AT_ONCE) -> None:
+    def __init__(
+        self, open_one: OpenTyped, *, models: TypedModels | None = None, patience: Patience = AS_USUAL, most: int = MOST_AT_ONCE
+    ) -> None:
         self._open_one = open_one
+        self._models = models
         self.patience = patience
         self._most = most
         self._by_browser: dict[str, TypedSession] = {}
@@ -42,7 +46,15 @@ class TypedSessions:
             before.close()
         anew = replace(place, anew=place.conversation_id is None)
         self._drop_what_is_over()
-        new = self._by_browser[browser] = TypedSession(self._open_one, user_id, anew, greets=greets, patience=self.patience, before=before)
+        new = self._by_browser[browser] = TypedSession(
+            self._open_one,
+            user_id,
+            anew,
+            greets=greets,
+            models=self._models,
+            patience=self.patience,
+            before=before,
+        )
         return new
 
     def find(self, browser: str, session_id: str | None = None) -> TypedSession | None:

@@ -10,7 +10,6 @@ import pytest_asyncio
 
 from actions.sending.dispatch import Dispatch
 from actions.sending.sending_store import SendingStore
-from agent.model.proved_claims import is_proved
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from providers.connections.credentials import Vault
@@ -18,6 +17,7 @@ from providers.connections.secret_key import FolderKey
 from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
+from session.model_words.claim_filter import is_proved
 from session.skills.writing.holding_at_once import hold_at_once
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
