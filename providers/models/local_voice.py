@@ -74,11 +74,12 @@ class _Voices(BaseModel):
 MOST_VOICES = 100
 
 
-async def voices_at(url: str, *, within_s: float) -> tuple[str, ...]:
+async def voices_at(url: str, *, within_s: float, key: str = "") -> tuple[str, ...]:
     """The voices of the server at `url`, as it answers at `/audio/voices`; none where it cannot be asked. OpenAI's own cannot."""
     try:
         async with httpx2.AsyncClient(timeout=within_s, trust_env=False, verify=trusted_authorities()) as http:
-            answer = await http.get(f"{url.rstrip('/')}/audio/voices")
+            known = {"Authorization": f"Bearer {key}"} if key else {}
+            answer = await http.get(f"{url.rstrip('/')}/audio/voices", headers=known)
         there = _Voices.model_validate_json(answer.raise_for_status().content).voices
     except (httpx2.HTTPError, ValidationError):
         return ()

@@ -82,8 +82,11 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
 
 async def _about_voice(settings: Settings) -> AboutVoice:
     """What the speech server of these settings says of itself; nothing where it does not answer, which its next sentence will show."""
+    if settings.voice == "openai" and _is_openai(settings):
+        return AboutVoice(VOICES_OF_OPENAI)
     if settings.voice == "openai":
-        return AboutVoice(VOICES_OF_OPENAI if _is_openai(settings) else await voices_at(settings.openai_base_url, within_s=ASKED_WITHIN_S))
+        key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
+        return AboutVoice(await voices_at(settings.openai_base_url, within_s=ASKED_WITHIN_S, key=key))
     try:
         there = await local_voice(settings.aloud_voice_url, within_s=ASKED_WITHIN_S) if settings.voice == "local" else None
     except LocalVoiceAwayError:

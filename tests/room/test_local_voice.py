@@ -33,7 +33,7 @@ class Speaker:
 
     def __init__(self, caller: Caller, client: AsyncOpenAI) -> None:
         self._caller = caller
-        self._client = client
+        self.client = client
 
     async def say(self, words: str, *, containing: str) -> str:
         """Say it when the agent listens, and again if it asks back, as people do; the answer, which is to contain this."""
@@ -50,7 +50,7 @@ class Speaker:
 
     async def _speak(self, words: str) -> None:
         await self._caller.wait_until(lambda: self._caller.agent_state == "listening", "the end of what it says")
-        spoken = await self._client.audio.speech.create(input=words, model="tts-1", voice="any", response_format="pcm")
+        spoken = await self.client.audio.speech.create(input=words, model="tts-1", voice="any", response_format="pcm")
         sound = await spoken.aread()
         resampler = rtc.AudioResampler(SPOKEN_AT_HZ, SAMPLE_RATE)
         frames = [*resampler.push(rtc.AudioFrame(sound, SPOKEN_AT_HZ, 1, len(sound) // 2)), *resampler.flush()]

@@ -50,6 +50,8 @@ class OpenAIDouble:
         self.chat_requests: list[ChatRequest] = []
         self.speech_requests: list[str] = []
         self.speech_speeds: list[float] = []
+        self.speech_voices: list[str] = []
+        self.voices: list[str] = []
         self.transcription_requests = 0
         self.transcription_forms: list[dict[str, str]] = []
         self.refused: list[str] = []
@@ -91,6 +93,7 @@ class OpenAIDouble:
             web.post("/v1/chat/completions", self._guarded(self._chat)),
             web.post("/v1/audio/transcriptions", self._guarded(self._transcribe)),
             web.post("/v1/audio/speech", self._guarded(self._speak)),
+            web.get("/v1/audio/voices", self._guarded(self._tell_voices)),
         ]
 
     def _guarded(self, handler: Handler) -> Handler:
@@ -142,11 +145,16 @@ class OpenAIDouble:
             answer |= {"task": "transcribe", "language": "english", "duration": seconds}
         return web.json_response(answer)
 
+    async def _tell_voices(self, _: web.Request) -> web.StreamResponse:
+        """As compatible servers do; OpenAI's own cannot be asked."""
+        return web.json_response({"voices": self.voices}, status=200 if self.voices else 404)
+
     async def _speak(self, http: web.Request) -> web.StreamResponse:
         body = await http.json()
         assert body.get("response_format") == "pcm", "only pcm is spoken here"
         self.speech_requests.append(body["input"])
         self.speech_speeds.append(body.get("speed", 1.0))
+        self.speech_voices.append(body["voice"])
         if self.speech_fault is not None:
             return await self.speech_fault.happen(http)
         await asyncio.sleep(self.speaks_after_s)
