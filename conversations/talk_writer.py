@@ -80,6 +80,11 @@ class TalkWriter:
             self._queue.put(_TAKEN_UP, (None, self._place))
 
     @property
+    def takes_up(self) -> bool:
+        """Whether the call goes on with a conversation of before."""
+        return bool(self._place.resumes or self._place.conversation_id)
+
+    @property
     def active_id(self) -> str | None:
         """The conversation that is talked in, stored or not; None where only its first write finds it."""
         return self._place.conversation_id or self._place.begins

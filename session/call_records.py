@@ -22,6 +22,7 @@ from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from providers.models.typed.history import HistoryLine
 from session.dialogue import Open
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
@@ -95,7 +96,7 @@ class CallMail:
 @dataclass(slots=True, kw_only=True)
 class CallStores:
     """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept,
-    with what tells to which conversation a turn belongs where a small model is set."""
+    with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in it before this call."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
@@ -103,6 +104,7 @@ class CallStores:
     preferences: PreferenceStore
     talk: TalkWriter | None = None
     routing: TurnRouting | None = None
+    earlier_talk: tuple[HistoryLine, ...] = field(default=(), repr=False)
 
 
 @dataclass(slots=True, kw_only=True)

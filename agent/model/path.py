@@ -90,6 +90,7 @@ class ModelPath:
         self._said_by_tools: set[str] = set()
         self._cut: Cut | None = None
         self._other: OtherTalk | None = None
+        self._earlier: list[llm.ChatItem] = []
         self.spoken_of: MailRef | None = None
         self._turn = ""
         self._heard_at = 0.0
@@ -167,7 +168,13 @@ class ModelPath:
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
         items = conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
-        return self._other.with_its_turns(items) if self._other is not None else items
+        return self._other.with_its_turns(items) if self._other is not None else [*self._said_before(), *items]
+
+    def _said_before(self) -> list[llm.ChatItem]:
+        """In the conversation, before this call; made once, since a cut knows items by their ids."""
+        if not self._earlier:
+            self._earlier = list(items_of(self._call.records.earlier_talk))
+        return self._earlier
 
     def _uncommitted(self, chat_ctx: llm.ChatContext) -> Understanding | None:
         """The user's words, where this is the first answer to them: LiveKit asks for it before it commits their turn."""

@@ -35,6 +35,7 @@ from session.background_tasks import BackgroundTasks
 from session.call import Call
 from session.call_records import CallMail, CallStores, EarlierCall, Line, Resumption, SavedState, Voice
 from session.opening.connected_accounts import UNLISTED
+from session.opening.earlier_talk import take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
 from storage.database import DatabaseUnavailableError
@@ -137,6 +138,9 @@ async def opened(
             line=Line(voice=voice),
         )
         call.settle()
+        if talk is not None and parts.conversations is not None and talk.takes_up:
+            owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
+            call.background.start("take up the talk", take_up_the_talk(call, talk, parts.conversations, owner))
         if call_id:
             await _see_what_is_on_its_way(call)
             call.background.start("settle what was interrupted", _settle_interrupted(acting))

@@ -211,7 +211,7 @@ class TestOthers:
             owner = random.choice(owners)
             conversation = random.choice(ids) if ids else ""
             is_mine = conversation in theirs[owner]
-            match random.randrange(5):
+            match random.randrange(7):
                 case 0:
                     new = await talked(
                         store, owner, f"call {step}", asks=f"of {owner.user_id} {owner.organisation_id} {step}", at=later(step)
@@ -226,6 +226,18 @@ class TestOthers:
                     said = exchange("More", "More of it, and then some more.", number=3, at=later(step))
                     assert await store.write(owner, conversation, f"more {step}", said) == is_mine
                 case 3:
+                    assert await store.take_up(owner, conversation, call_id=f"call {step}") == is_mine
+                case 4:
+                    await store.open_new(owner, f"new {step}", call_id=f"call {step}", now=later(step))
+                    ids.append(f"new {step}")
+                    assert await store.write(owner, f"new {step}", f"call {step}", exchange("A", "B", at=later(step)), title=f"new {step}")
+                    theirs[owner][f"new {step}"] = f"new {step}"
+                case 5:
+                    before = {each: len(await store.messages(other, each)) for other in owners for each in theirs[other]}
+                    await store.drop(owner, conversation, f"more {step - 1}", [3, 4])
+                    after = {each: len(await store.messages(other, each)) for other in owners for each in theirs[other]}
+                    assert {each for each in before if before[each] != after[each]} <= set(theirs[owner])
+                case 6:
                     assert await store.forget_one(owner, conversation) == is_mine
                     theirs[owner].pop(conversation, None)
                 case _:

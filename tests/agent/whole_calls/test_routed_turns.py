@@ -1,14 +1,17 @@
 """Whole typed calls in which turns go to the conversation that they belong to, with both models over HTTP."""
 
+import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from conversations.parts import OurWords, TalkMessage, ToolUsed, UserWords
 from conversations.store import ConversationStore
+from session.call import Call
 from tests.agent.talking_models import LOCAL, conversations_of, routed_call, said_in, talking
-from tests.agent.typed_call import NOW
+from tests.agent.typed_call import NOW, typed_call
 from tests.conversations.talks import talked
 from tests.servers.openai.chat import Fails, Late, Reply
 from tests.servers.openai.double import CallTool, Say
@@ -169,3 +172,35 @@ class Answers:
             self.looked = True
             return CallTool("search_mail", query="lease")
         return Say(f"Answer {self.number}.")
+
+
+async def test_a_call_that_broke_off_in_a_tool_is_taken_up_with_valid_history_by_one_that_knows_what_was_said(tmp_path: Path) -> None:
+    async with talking(tmp_path, aloud_small_model=None) as (settings, models), conversations_of(settings) as store:
+        async with typed_call(settings, moving=True) as call:
+            await call.greet()
+            await call.type("Tell me about the weather in Rome")
+            use(call.call, "search_mail")
+        models.answers = lambda _: Say("It is sunny.")
+        async with typed_call(settings, now=NOW + timedelta(minutes=1), moving=True) as call:
+            await call.greet()
+            await waited_for(lambda: bool(call.call.records.earlier_talk))
+            assert await call.type("And in Paris?") == "It is sunny."
+            asked = said_in(models.answered[-1])
+            assert asked.index("weather in Rome") < asked.index("It is as I said.") < asked.index("And in Paris?")
+        (only,) = await store.list_digest(LOCAL)
+        assert only.title == "Tell me about the weather in Rome"
+    assert not models.server.refused
+
+
+def use(call: Call, tool: str) -> None:
+    """A tool of which no result came: the process died."""
+    assert call.records.talk is not None
+    call.records.talk.tool_used(tool, "")
+
+
+async def waited_for(condition: Callable[[], bool]) -> None:
+    for _ in range(2_000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
