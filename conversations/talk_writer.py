@@ -160,9 +160,9 @@ class TalkWriter:
         Raises `DatabaseUnavailableError`.
         """
         await self.drain(within_s=within_s)
-        if self._conversation_id is None:
+        if self.conversation_id is None:
             return []
-        return await self._store.messages(self._owner, self._conversation_id, most=most)
+        return await self._store.messages(self._owner, self.conversation_id, most=most)
 
     async def forget(self) -> None:
         """Delete the conversation, what was said of it in earlier calls too. What the user says next begins a new one.

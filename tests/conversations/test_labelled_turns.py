@@ -55,6 +55,13 @@ def erring(share: float, rolls: random.Random) -> Picks:
     return pick
 
 
+def as_route(labelled: LabelledTurn, picked: tuple[str, str | None]) -> Route:
+    kind, thread = picked
+    if kind == "new":
+        return New()
+    return Continue(labelled.active) if kind == "continue" else Resume(thread or "")
+
+
 async def routed(server: OpenAIDouble, models: TypedModels, turns: Sequence[LabelledTurn], picks: Picks) -> list[tuple[Route, Route]]:
     """For each turn, what came of it and what should have; the model's picks are what `picks` says."""
     picked: list[tuple[str, str | None]] = []
@@ -69,11 +76,8 @@ async def routed(server: OpenAIDouble, models: TypedModels, turns: Sequence[Labe
     found = []
     for each in turns:
         route = await route_turn(models, turn(each.words, active=each.active, digest=DIGEST), within_s=LONG_S)
-        right: Route = {"continue": Continue(each.active), "resume": Resume(each.belongs_to or ""), "new": New()}[each.kind]
-        kind, thread = picked[-1]
-        found.append((route, right))
-        says_so = {"continue": Continue(each.active), "resume": Resume(thread or ""), "new": New()}[kind]
-        assert route == says_so, "whatever is wrong is of the model's making"
+        found.append((route, as_route(each, as_labelled(each))))
+        assert route == as_route(each, picked[-1]), "whatever is wrong is of the model's making"
     return found
 
 
