@@ -5,7 +5,6 @@ if it were true. Other names are cleaned of sentence marks (a name must not soun
 """
 
 import re
-from functools import lru_cache
 
 from briefing.mail import Address
 from briefing.speech.wording.characters import plain
@@ -61,7 +60,6 @@ _TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "jr", "sr", "st", "herr", 
 _COMPANY_FORMS = frozenset({"inc", "ltd", "gmbh", "ag", "llc", "phd", "md", "esq", "jr", "sr", "sa", "co", "se", "kg", "plc", "corp"})
 
 
-@lru_cache(maxsize=4096)
 def spoken_name(address: Address) -> str:
     """`Anna Berg`, `GitHub`, `Lena Fox on GitHub`, `someone at example.org under the name PayPal`, or `an unknown sender`."""
     local, _, host = address.email.rpartition("@")
@@ -79,6 +77,13 @@ def spoken_name(address: Address) -> str:
     if platform in _PLATFORMS and _SERVICE.fullmatch(local) and platform not in name.lower():
         return f"{name} on {organisation(host)}"
     return name
+
+
+def writes_through_platform(address: Address) -> bool:
+    """Whether a platform's own address bears the name of somebody else, as one would say "Lena Fox on GitHub"."""
+    platform = organisation_domain(address.email.rpartition("@")[2]).partition(".")[0]
+    name = address.name.strip().lower()
+    return platform in _PLATFORMS and bool(name) and platform not in name and is_service(address)
 
 
 def is_service(address: Address) -> bool:

@@ -15,11 +15,17 @@ from briefing.speech.content.topics import Subject
 from briefing.speech.content.voices import is_discussion, is_machine, through_platform
 
 _RECEIPT = somewhere(
-    r"receipt|order confirm\w+|payment (?:received|confirm\w+)|your (?:order|purchase|payment)",
+    r"receipt|order confirm\w+|payment (?:received|confirm\w+)|your (?:order|purchase)|thanks for (?:your|riding|shopping|buying)",
+    r"your payment (?:of|to|was received|has been received)",
     r"thank you for your (?:order|purchase|payment)",
     r"quittung|bestellbestätigung|zahlungsbestätigung|reçu|confirmation de (?:commande|paiement)",
 )
 _INVOICE = somewhere(r"invoice|rechnung|facture|bill|statement|payment (?:due|reminder)|amount due|mahnung")
+_TROUBLE = somewhere(
+    r"could not|declin\w+|fail\w*|rejected|unsuccessful|overdue|penalt\w+|appeal|court|summons|tax|notice of|statement of claim",
+    r"strafe|bußgeld|gericht\w*|ladung|rechtsstreit|mahnbescheid|schaden\w*|fehlt|fehlgeschlagen|abgelehnt|bescheid|widerspr\w+",
+    r"refus\w+|échou\w+|amende|tribunal|impôts?|multa|tribunale|juzgado",
+)
 _PAY = somewhere(r"pay|transfer|settle|überweisen|zahlen|begleichen|régler|payer|virer")
 _CODE = somewhere(
     r"(?:verification|security|login|log-?in|sign-?in|one-?time|access|confirmation|authentication) (?:pass)?code",
@@ -52,9 +58,10 @@ def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> MailK
         return MailKind.CODE
     asked = summary.question or REQUEST.search(summary.sentence)
     if machine or envelope.bulk or not asked or (_PAY.search(summary.sentence) and not summary.question):
-        if summary.amount and _INVOICE.search(words):
+        plain = summary.amount and not _TROUBLE.search(words)  # a court names a sum as well, and sends no invoice
+        if plain and _INVOICE.search(words) and (machine or _INVOICE.search(subject.title) or not asked):
             return MailKind.INVOICE
-        if summary.amount and (machine or envelope.bulk) and _RECEIPT.search(words):
+        if plain and (machine or envelope.bulk) and _RECEIPT.search(words):
             return MailKind.RECEIPT
     return _impersonal(envelope, words) if not through_platform(envelope) else MailKind.PERSON
 

@@ -3,6 +3,7 @@
 import re
 
 from briefing.speech.content.legal import without_legal
+from briefing.speech.content.mass_mail import FOOTER as FOOTER_TO_MANY
 from briefing.speech.content.phrases import (
     CLOSING_LINE,
     FOOTER,
@@ -12,10 +13,12 @@ from briefing.speech.content.phrases import (
     HEADER_LINE,
     MASS_FOOTER,
     PLEASANTRY,
+    SPONSORED,
 )
+from briefing.speech.content.printed_matter import without_printed_matter
 from briefing.speech.content.splitting import sentences
 from briefing.speech.wording.characters import says_something
-from briefing.speech.wording.counts import sentence_start
+from briefing.speech.wording.counts import joined, sentence_start
 from briefing.speech.wording.speakable import speakable
 
 _SIGNATURE_LINES = 8
@@ -30,10 +33,30 @@ def worth_saying(text: str, *, to_many: bool) -> list[str]:
 
     When nothing is left (a mail that is only "Thanks!"), greeting and pleasantries are what it says.
     """
-    lines = [line if says_something(line) and not is_machinery(line, to_many=to_many) else "" for line in text.splitlines()]
+    written, printed = without_printed_matter(text.splitlines())
+    if to_many:
+        written = without_sponsors(written)
+    lines = [line if says_something(line) and not is_machinery(line, to_many=to_many) else "" for line in written]
+    if printed and not any(lines):
+        return [sentence_start(f"{joined(printed)}.")]
     body = _spoken(_without_closing(_without_greeting(lines)))
     kept = [spoken for spoken in body if not PLEASANTRY.fullmatch(spoken.rstrip(".!? "))] or _spoken(lines)
     return [spoken for spoken in kept if not (to_many and is_machinery(spoken, to_many=True))]
+
+
+def printed_in(text: str) -> str:
+    """ "a patch of 40 lines", "a log of 12 lines and a patch of three lines"; empty where all is words."""
+    return joined(without_printed_matter(text.splitlines())[1])
+
+
+def without_sponsors(lines: list[str]) -> list[str]:
+    """The lines without paragraphs that somebody has paid for, and says so in front."""
+    kept: list[str] = []
+    paid = False
+    for line in lines:
+        paid = (paid and bool(line.strip())) or (len(line) <= _LONGEST_FOOTER and SPONSORED.match(line) is not None)
+        kept.append("" if paid else line)
+    return kept
 
 
 def paragraphs_of(lines: list[str]) -> list[list[str]]:
@@ -51,7 +74,7 @@ def is_machinery(line: str, *, to_many: bool) -> bool:
         return False
     if FORWARD_MARK.fullmatch(line) or HEADER_LINE.fullmatch(line) or FOOTER.search(line):
         return True
-    return to_many and bool(MASS_FOOTER.search(line))
+    return to_many and bool(MASS_FOOTER.search(line) or FOOTER_TO_MANY.search(line))
 
 
 def _without_greeting(lines: list[str]) -> list[str]:

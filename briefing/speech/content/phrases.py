@@ -95,6 +95,14 @@ MASS_FOOTER = somewhere(
     r"se dés(?:abonner|inscrire)|voir (?:dans|ce message|cet e-?mail).{0,20}navigateur|ne pas répondre|mentions légales",
 )
 
+SPONSORED = re.compile(
+    r"\s*(?:(?:this (?:issue|week|episode|newsletter|edition) (?:is|was) )?(?:sponsored|presented|supported|powered|brought to you) by"
+    r"|sponsors?\s*:|our sponsors?\b|a (?:word|message) from our|advertisement|advertorial|anzeige\b|werbung\b|gesponsert"
+    r"|pr\xe4sentiert von"
+    r"|publicit\xe9|sponsoris\xe9|patrocinado|publicidad|sponsorizzato|pubblicit\xe0|together with\s)",
+    re.IGNORECASE,
+)
+
 HEADER_LINE = re.compile(
     r"[\s>*]*(from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé)\*?[ \t]*:\*?[ \t]*+(.*)",
     re.IGNORECASE,

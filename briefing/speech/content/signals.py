@@ -47,7 +47,7 @@ _POINT = any_of(
 )
 _BEFORE = any_of(
     "by|before|until|till|no later than",
-    "due(?: date)?(?: is)?:?(?: on| by)?",
+    "(?:due|payable)(?: date)?(?: is)?:?(?: on| by)?",
     "deadline(?: is|:)?(?: on)?",
     "expires?(?: on)?",
 )
@@ -82,7 +82,7 @@ _DATE_ABROAD = rf"([0-9]{{1,2}})(?:\.|er)? ({'|'.join(_MONTHS_ABROAD)})(?: {_YEA
 _DAY_ABROAD = "|".join(sorted(map(re.escape, _ABROAD), key=len, reverse=True))
 _LEAD_ABROAD = "zum|am|spätestens|kommenden|nächsten|diesen|einschließlich|le|à|au|ce"
 _BY_ABROAD = re.compile(
-    rf"\b(?:bis|spätestens|avant|d'ici|jusqu'(?:à|au)|au plus tard|pour)(?: (?:{_LEAD_ABROAD})){{0,3}}"
+    rf"\b(?:bis|spätestens|fällig|zahlbar|avant|d'ici|jusqu'(?:à|au)|au plus tard|pour)(?: (?:{_LEAD_ABROAD})){{0,3}}"
     rf" (?:({_DATE})|{_DATE_ABROAD}|({_DAY_ABROAD}))(?:,? (?:den )?({_DATE}))?(?:,? (?:um |à )?({_TIME}))?(?!\w)",
     re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.occasions import MailKind, occasion_of
+from briefing.speech.content.own_words import printed_in
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
 from briefing.speech.content.summary import Summary, summary
 from briefing.speech.content.topics import Subject, subject_of
@@ -28,6 +29,7 @@ from briefing.speech.wording.speakable import capped, speakable
 
 LONGEST = 350
 _SHORT = 160
+_READ = 20_000
 NOT_LOADED = "The next mail could not be loaded yet."
 
 
@@ -84,12 +86,13 @@ def _envelope_of(ref: MailRef, now: datetime) -> Envelope:
 def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetime) -> _Heard:
     subject = subject_of(envelope.subject)
     names = text.attachments if text is not None and text.attachments else envelope.attachments
+    attached = spoken_attachments(attached_parts(names, invitation=envelope.invitation))
     return _Heard(
         who=spoken_name(envelope.sender),
         subject=subject,
         summary=summary(envelope, text, now=now),
         language=in_language(text.language if text is not None else ""),
-        attachments=spoken_attachments(attached_parts(names, invitation=envelope.invitation)),
+        attachments=joined([part for part in (printed_in(text.text[:_READ]) if text is not None else "", attached) if part]),
         turn=zlib.crc32(mail.encode("utf-8", "replace")),
     )
 

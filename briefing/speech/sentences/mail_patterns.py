@@ -67,6 +67,7 @@ _NEWSLETTER = (
 _ADVERTISING = ("advertising{lang} from {who}: {title}", "{who} advertises{lang}: {title}", "an offer{lang} from {who}: {title}")
 _CODE = ("{who} sends you a code: {words}", "a code from {who}: {words}", "your code from {who}: {words}")
 
+_WORK = re.compile(r"(?:RFC|RESEND|PATCH|PULL|GIT PULL|ANN|ANNOUNCE|BUG|v?\d)\b", re.IGNORECASE)
 _SERIAL = re.compile(r"\b(?:newsletter|digest|weekly|daily|monthly|issue|edition|ausgabe|news|update)\b", re.IGNORECASE)
 _EMOJI = {
     "\U0001f44d": "a thumbs up", "\u2764": "a heart", "\U0001f602": "a laugh", "\U0001f600": "a smile", "\U0001f642": "a smile",
@@ -172,7 +173,8 @@ def code(who: str, words: str, turn: int) -> str:
 
 def on_list(subject: Subject, list_id: str) -> str:
     """` on the python-dev list`, from a subject's tag or the list's id; empty if neither can be said."""
-    name = subject.tags[0] if subject.tags else list_id.strip("<> ").partition(".")[0]
+    tags = [tag for tag in subject.tags if not _WORK.match(tag)]
+    name = tags[0] if tags else list_id.strip("<> ").partition(".")[0]
     name = " ".join(re.findall(r"[\w-]+", plain(name)))[:30]
     return f" on the {name} list" if says_something(name) and not name.isdigit() else " on a list"
 

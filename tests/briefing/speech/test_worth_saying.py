@@ -1,0 +1,110 @@
+"""What of a mail is for the ear: no patches, logs, advertisements or footers, and no court's letter as an invoice."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from briefing.agenda import MailRef
+from briefing.mail import Envelope, MailText
+from briefing.speech.content.own_words import printed_in, worth_saying
+from briefing.speech.sentences.about_mails import present_mail
+from tests.briefing.envelopes import envelope
+
+NOW = datetime(2026, 3, 10, 8, 0, tzinfo=UTC)
+PATCH = """The lock is held here, and this may sleep.
+
+diff --git a/block/queue.c b/block/queue.c
+index 5d3fa1a..9bc2d10 100644
+--- a/block/queue.c
++++ b/block/queue.c
+@@ -118,3 +118,3 @@ static int queue_add(struct queue *q)
+-r = kmalloc(sizeof(*r), GFP_KERNEL);
++r = kmalloc(sizeof(*r), GFP_ATOMIC);
+
+I have tested this on two machines with the new driver."""
+LOG = """The queue has been stuck since midnight. Shall I restart it?
+
+Nov 24 00:01:13 mx1 postfix/qmgr[2211]: 4F2A91: from=<a@b.example>, size=2211
+Nov 24 00:01:14 mx1 postfix/qmgr[2211]: 4F2A92: from=<a@b.example>, size=9921"""
+TRACE = """Can you look at it?
+
+Traceback (most recent call last):
+File "/srv/app/import.py", line 214, in run
+rows = load(path)
+ValueError: bad row 1183291
+
+It fails since this morning."""
+
+
+def told(mail: Envelope, text: str) -> str:
+    ref = MailRef(mail_id=mail.mail_id, thread_id=mail.thread_id, subject=mail.subject, sender=mail.sender)
+    return present_mail(ref, mail, MailText(mail_id=mail.mail_id, text=text), now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"), [(PATCH, "a patch of eight lines"), (LOG, "a log of two lines"), (TRACE, "a log of four lines")]
+)
+def test_what_is_for_the_eye_is_told_by_its_kind_and_length(text: str, printed: str) -> None:
+    assert printed_in(text) == printed
+    heard = told(envelope("a", "[PATCH v2] block: fix the queue"), text)
+    assert f"It comes with {printed}" in heard
+    assert not any(sign in heard for sign in ("kmalloc", "qmgr", "2 2 1 1", "ValueError", "PATCH v2 list"))
+
+
+def test_words_around_it_are_kept() -> None:
+    assert worth_saying(TRACE, to_many=False) == ["Can you look at it?", "It fails since this morning."]
+    assert "I have tested this on two machines with the new driver." in worth_saying(PATCH, to_many=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We met at noon.\n- bread\n- milk",
+        "10:30 the train leaves.\nBring the tickets;",
+        "Costs + travel\n+ two nights",
+        "import taxes are due (see below)",
+    ],
+)
+def test_what_a_person_writes_is_not_taken_for_code(text: str) -> None:
+    assert printed_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sponsored by Hoe & Rake: 20% off all spades.",
+        "This issue is brought to you by Penmate, the pen for people who think.",
+        "ADVERTISEMENT\nRackly: servers by the minute.",
+        "Don't want to get these letters? Opt out",
+        "Du m\u00f6chtest keine E-Mails mehr von uns? Hier kannst du dich austragen.",
+        "Trouble reading this? Open it in your browser.",
+    ],
+)
+def test_advertisements_and_footers_of_mail_to_many_are_not_told(line: str) -> None:
+    assert worth_saying(f"This week we plant garlic.\n\n{line}\n\nAnd leaf mould.", to_many=True) == [
+        "This week we plant garlic.",
+        "And leaf mould.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Ladung", "In dem Rechtsstreit sind Sie zum Termin am 8. Dezember geladen. Der Streitwert der Rechnung betr\u00e4gt 34,00 EUR."),
+        ("Notice of penalty", "You have not sent your statement for 2025. A penalty of \u00a334 applies from 1 December."),
+        ("Payment", "We could not charge your card for 12.99 EUR. Your payment is due."),
+    ],
+)
+def test_a_sum_in_an_official_letter_or_a_failure_makes_no_bill(subject: str, text: str) -> None:
+    heard = told(envelope("a", subject, "Amt <no-reply@amt.example>", automatic=True), text)
+    assert "invoice" not in heard
+    assert "receipt" not in heard
+
+
+def test_a_real_invoice_still_is_one_and_says_until_when() -> None:
+    heard = told(
+        envelope("a", "Ihre Rechnung November", "Stadtwerke <rechnung@stadtwerke.example>"),
+        "Ihre Rechnung \u00fcber 86,40 EUR ist da.\nDer Betrag ist f\u00e4llig am 4. Dezember 2026.",
+    )
+    assert "invoice" in heard
+    assert "4 December" in heard
