@@ -6,6 +6,7 @@ A mail thread of a provider is never taken apart; everything that joins topics w
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from briefing.agenda import ReasonKind
 from briefing.mail import Envelope
 from briefing.triage.domains import organisation_of
 from briefing.triage.scoring import Scored
@@ -18,11 +19,15 @@ _PARTICIPANTS_READ = 8
 
 @dataclass(slots=True, kw_only=True)
 class Exchange:
-    """The unread mails of one mail thread, oldest first; `machine` when no person wrote any of them."""
+    """The unread mails of one mail thread, oldest first; `machine` when no person wrote any of them.
+
+    `forum` is the list that it was posted to, and empty for what matters by itself: an important post must not drag its list to the front.
+    """
 
     mails: Sequence[Scored]
     important: bool
     machine: bool
+    forum: str = ""
 
     @property
     def first(self) -> Envelope:
@@ -30,14 +35,14 @@ class Exchange:
         return self.mails[0].envelope
 
 
-def exchanges(scored: Iterable[Scored]) -> list[Exchange]:
+def exchanges(scored: Iterable[Scored], own_addresses: frozenset[str] = frozenset()) -> list[Exchange]:
     """The mail threads, in the order of their smallest mail id: the same for any order of the input."""
     threads: dict[str, list[Scored]] = {}
     for mail in sorted(scored, key=_mail_id):
         thread = mail.envelope.thread_id
         known = thread if thread.partition(":")[2] else mail.envelope.mail_id  # without a thread id a mail is a thread of its own
         threads.setdefault(known, []).append(mail)
-    return [_exchange(mails) for mails in threads.values()]
+    return [_exchange(mails, own_addresses) for mails in threads.values()]
 
 
 def matter_of(exchange: Exchange, own_addresses: frozenset[str], own_organisations: frozenset[str]) -> Matter:
@@ -59,15 +64,33 @@ def matter_of(exchange: Exchange, own_addresses: frozenset[str], own_organisatio
 _NO_SUBJECT = _NOBODY = frozenset({""})
 
 
-def _exchange(mails: list[Scored]) -> Exchange:
+def _exchange(mails: list[Scored], own_addresses: frozenset[str]) -> Exchange:
     if len(mails) > 1:
         mails.sort(key=lambda mail: (mail.envelope.received_at, mail.envelope.mail_id))
     important = any(mail.important for mail in mails)
     return Exchange(
         mails=mails,
         important=important,
-        machine=not important and all(mail.envelope.bulk or mail.envelope.automatic for mail in mails),
+        machine=not important and all(mail.has(ReasonKind.BULK) or mail.envelope.bulk or mail.envelope.automatic for mail in mails),
+        forum="" if important else _forum_of(mails[0], own_addresses),
     )
+
+
+def _forum_of(mail: Scored, own_addresses: frozenset[str]) -> str:
+    """The list by its header; without one, the tag before the subject or the address that all its posts go to."""
+    envelope = mail.envelope
+    if envelope.list_id:
+        return envelope.list_id
+    if (
+        not own_addresses
+        or envelope.automatic
+        or mail.has(ReasonKind.KNOWN_SENDER)
+        or any(address.email in own_addresses for address in (*envelope.to, *envelope.cc))
+    ):
+        return ""
+    own = {organisation_of(address) for address in own_addresses}
+    addresses = [address.email for address in (*envelope.to, *envelope.cc) if organisation_of(address.email) not in own | {""}]
+    return f"<{addresses[0].replace('@', '.')}>" if addresses else ""
 
 
 def _mail_id(mail: Scored) -> str:

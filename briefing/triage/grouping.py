@@ -1,8 +1,9 @@
 """From scored mails to topics: what is presented together, and what it is called.
 
-By mail thread first, then by likeness (threads on the same matter among the same people; all mail of one machine or one list), with a
-minimum of two. What stays alone is a topic of its own if it is important; else it joins the newsletters, the notifications or "Other
-messages". Only unimportant machine mail is joined by its sender alone: an important alert must not drag thirty others along to the front.
+By mail thread first, then by likeness (threads on the same matter among the same people; all mail of one machine; all mail of one list,
+which nothing but its list joins), with a minimum of two. What stays alone is a topic of its own if it is important; else it joins the
+newsletters, the notifications or "Other messages". Only unimportant machine mail is joined by its sender alone: an important
+alert must not drag thirty others along to the front.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,11 @@ from briefing.triage.similarity import join_alike
 from briefing.triage.topic_labels import list_name, shared_label, subject_label
 
 OTHER_MESSAGES = "Other messages"
-_PILES = {TopicKind.NEWSLETTERS: "Newsletters", TopicKind.NOTIFICATIONS: "Notifications", TopicKind.OTHER: OTHER_MESSAGES}
+_PILES = {
+    TopicKind.NEWSLETTERS: "Newsletters",
+    TopicKind.NOTIFICATIONS: "Notifications",
+    TopicKind.OTHER: OTHER_MESSAGES,
+}
 
 
 def group(scored: Sequence[Scored], *, own_addresses: frozenset[str] = frozenset()) -> list[Topic]:
@@ -27,8 +32,9 @@ def group(scored: Sequence[Scored], *, own_addresses: frozenset[str] = frozenset
 
     Linear but for one sort. The topics are the same for any order of the input; each mail id must occur once.
     """
-    threads = exchanges(scored)
+    threads = exchanges(scored, own_addresses)
     unions = Unions(len(threads))
+    _join_by_list(threads, unions)
     _join_by_matter(threads, unions, own_addresses)
     _join_by_machine(threads, unions)
     sets: dict[int, list[Exchange]] = {}
@@ -72,29 +78,34 @@ def kind_alone(mail: Envelope, ref: MailRef) -> TopicKind:
         return TopicKind.IMPORTANT
     if any(reason.kind in {ReasonKind.KNOWN_SENDER, ReasonKind.ANSWERS_ME} for reason in ref.reasons):
         return TopicKind.OTHER  # a person whom the user knows, writing over a list
-    if mail.bulk and speaks_to_many(mail):
+    if (mail.bulk and speaks_to_many(mail)) or (not mail.bulk and any(reason.kind is ReasonKind.BULK for reason in ref.reasons)):
         return TopicKind.NEWSLETTERS
     return TopicKind.NOTIFICATIONS if mail.automatic else TopicKind.OTHER
 
 
 def _join_by_matter(threads: Sequence[Exchange], unions: Unions, own_addresses: frozenset[str]) -> None:
     own_organisations = frozenset(organisation_of(address) for address in own_addresses)
-    people = ((position, thread) for position, thread in enumerate(threads) if not thread.machine)
+    people = ((position, thread) for position, thread in enumerate(threads) if not (thread.machine or thread.forum))
     join_alike({position: matter_of(thread, own_addresses, own_organisations) for position, thread in people}, unions)
+
+
+def _join_by_list(threads: Sequence[Exchange], unions: Unions) -> None:
+    first_on: dict[str, int] = {}
+    for position, thread in enumerate(threads):
+        if thread.forum:
+            unions.join(first_on.setdefault(thread.forum, position), position)
 
 
 def _join_by_machine(threads: Sequence[Exchange], unions: Unions) -> None:
     first_from: dict[str, int] = {}
     for position, thread in enumerate(threads):
-        if thread.machine:
+        if thread.machine and not thread.forum:
             for origin in _origins(thread.first):
                 unions.join(first_from.setdefault(origin, position), position)
 
 
 def _origins(mail: Envelope) -> Iterator[str]:
-    """One list, one address, or one name at one organisation (shops write from several addresses)."""
-    if mail.list_id:
-        yield f"list {mail.list_id}"
+    """One address, or one name at one organisation (shops write from several addresses)."""
     if mail.sender.email:
         yield f"address {mail.sender.email}"
     if mail.sender.name and (organisation := organisation_of(mail.sender.email)):
@@ -103,8 +114,8 @@ def _origins(mail: Envelope) -> Iterator[str]:
 
 def _label(together: Sequence[Exchange], kind: TopicKind) -> str:
     oldest_first = sorted((thread.first for thread in together), key=lambda mail: (mail.received_at, mail.mail_id))
-    if len(together) > 1 and together[0].machine:
-        return _machine_label(oldest_first)
+    if len(together) > 1 and (together[0].machine or together[0].forum):
+        return _machine_label(oldest_first, together[0].forum)
     label = subject_label(oldest_first[0].subject) if len(together) == 1 else shared_label([mail.subject for mail in oldest_first])
     if label:
         return label
@@ -112,11 +123,11 @@ def _label(together: Sequence[Exchange], kind: TopicKind) -> str:
     return f"A mail from {name}" if kind is TopicKind.IMPORTANT else f"Mails from {name}"
 
 
-def _machine_label(mails: Sequence[Envelope]) -> str:
+def _machine_label(mails: Sequence[Envelope], forum: str) -> str:
     sender = mails[0].sender
     if all(mail.sender.name == sender.name for mail in mails):
         return f"Mails from {spoken_name(sender)}"
-    if len({mail.list_id for mail in mails}) == 1 and (name := list_name(mails[0].list_id)):
+    if name := list_name(forum):
         return f"The {name} list"
     # "Ben (via Forge)" and "Eva (via Forge)" are one machine.
     return f"Mails from {organisation(sender.email.rpartition('@')[2]) or spoken_name(sender)}"

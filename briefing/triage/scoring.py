@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
+from briefing.speech.content.mass_mail import reads_like_mass_mail
 from briefing.triage.asks import asks_question, names_deadline
 from briefing.triage.domains import organisation_of
 from briefing.triage.keywords import Keywords
@@ -130,8 +131,9 @@ class _Judge:
 
     def scored(self, mail: Envelope) -> Scored:
         words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
-        reasons = [*self._about_sender(mail), *self._about_exchange(mail), *self._about_text(mail, words)]
-        reasons += self._against(mail, reasons)
+        many = mail.bulk or (not mail.answers_me and not self._is_credible(mail) and reads_like_mass_mail(mail, words))
+        reasons = [*self._about_sender(mail), *self._about_exchange(mail, many), *self._about_text(mail, words, many)]
+        reasons += self._against(mail, reasons, many)
         if not reasons:
             return Scored(envelope=mail, score=0.0, reasons=())
         weighed = [(self._points(reason.kind, mail), reason) for reason in reasons]
@@ -148,7 +150,7 @@ class _Judge:
         if self._is_known(mail):
             yield _PLAIN[ReasonKind.KNOWN_SENDER]
 
-    def _about_exchange(self, mail: Envelope) -> Iterator[Reason]:
+    def _about_exchange(self, mail: Envelope, many: bool) -> Iterator[Reason]:
         if mail.mail_id in self._signals.asked_again:
             yield _PLAIN[ReasonKind.ASKED_AGAIN]
         if mail.flagged or mail.mail_id in self._signals.flagged:
@@ -157,34 +159,34 @@ class _Judge:
             yield _PLAIN[ReasonKind.IMPORTANT]
         if mail.answers_me and not mail.automatic:  # "I am out of office" answers nothing
             yield _PLAIN[ReasonKind.ANSWERS_ME]
-        if mail.bulk or mail.automatic:
+        if many or mail.automatic:
             return  # every newsletter is addressed to its reader, and a machine's burst is not an exchange
         if self._is_to_me(mail):
             yield _PLAIN[ReasonKind.TO_ME]
         if (busy := self._recent[mail.thread_id]) >= BUSY_FROM and mail.thread_id.partition(":")[2]:
             yield Reason(kind=ReasonKind.BUSY_THREAD, detail=str(busy))
 
-    def _about_text(self, mail: Envelope, words: Words) -> Iterator[Reason]:
+    def _about_text(self, mail: Envelope, words: Words, many: bool) -> Iterator[Reason]:
         if keyword := self._keywords.first_in(words):
             yield Reason(kind=ReasonKind.KEYWORD, detail=keyword)
         if mail.invitation:
             yield _PLAIN[ReasonKind.INVITATION]
-        if mail.bulk and not self._is_post_of_acquaintance(mail):
+        if many and not self._is_post_of_acquaintance(mail):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
         if not mail.automatic and asks_question(words):
             yield _PLAIN[ReasonKind.QUESTION]
         if names_deadline(words):
             yield _PLAIN[ReasonKind.DEADLINE]
 
-    def _against(self, mail: Envelope, found: Sequence[Reason]) -> Iterator[Reason]:
+    def _against(self, mail: Envelope, found: Sequence[Reason], many: bool) -> Iterator[Reason]:
         # A flag is the user's own hand on this very mail, and so is putting it off: nothing speaks against it. Alerts are what keywords
         # are for, so a machine may send one; advertising that happens to hold the word may not.
-        if not (mail.bulk or mail.automatic):
+        if not (many or mail.automatic):
             return
         kinds = {reason.kind for reason in found}
         if kinds & {ReasonKind.FLAGGED, ReasonKind.ASKED_AGAIN}:
             return
-        if mail.bulk:
+        if many:
             yield _PLAIN[ReasonKind.BULK]
         elif ReasonKind.KEYWORD not in kinds:
             yield _PLAIN[ReasonKind.AUTOMATIC]
