@@ -139,7 +139,7 @@ def listen_for_what_may_be_said(models: Models, call: Call) -> None:
     if models.ear is not None:
         models.ear.expect(partial(likely_words, call, private=models.ear.is_local))
         if models.ear.is_local:
-            models.ear.hear_again(partial(plain_now, call))
+            models.ear.hear_again(lambda heard: plain_now(call).forms(heard))
         models.ear.put_right(partial(put_right, call))
 
 

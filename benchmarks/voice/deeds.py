@@ -7,7 +7,7 @@ Only what reads differently is played: most is the same command to the letter.
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.hearing.plain_forms import MaySay
 from briefing.understanding.understanding import understand
 from providers.models.ear_doubt import agrees
 from session.turn.known_names import put_right
@@ -65,7 +66,7 @@ class Expected:
     """What the ear is told: at first, and of the plain forms that it may have been where that was not plain."""
 
     prompt: str
-    forms: Sequence[str]
+    may_say: MaySay
 
 
 async def expected_in(cases: Iterable[Said], folder: Path) -> Mapping[tuple[str, ...], Expected]:

@@ -123,8 +123,9 @@ class Ear:
         wav, told = wav_of(sound, rate_hz=LISTENS_AT_HZ), self._expected[said.scene]
         began = perf_counter()
         signs = self._signs(wav, told.prompt)
-        if near := may_have_been(signs, told.forms):
-            signs = settled(signs, self._signs(wav, as_prompt(near)), near, told.forms)
+        forms = told.may_say.forms((signs.text, signs.second or ""))
+        if near := may_have_been(signs, forms):
+            signs = settled(signs, self._signs(wav, as_prompt(near)), near, forms)
         seconds = perf_counter() - began
         doubtful = is_in_doubt(confidence(signs))
         return HeardCommand(

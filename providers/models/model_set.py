@@ -48,12 +48,12 @@ class ChangeableVoice(Protocol):
 @dataclass(frozen=True, slots=True)
 class Ear:
     """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance, `put_right` what each
-    transcript is handed to before anybody else sees it, and `hear_again` what is asked for the plain forms of what may be said, of which
+    transcript is handed to before anybody else sees it, and `hear_again` what is asked for the plain forms that it may have been, of which
     only one on this machine is told (`is_local`)."""
 
     expect: Callable[[Callable[[], str]], None] = field(repr=False)
     put_right: Callable[[Callable[[str], str]], None] = field(repr=False)
-    hear_again: Callable[[Callable[[], Sequence[str]]], None] = field(repr=False)
+    hear_again: Callable[[Callable[[Sequence[str]], Sequence[str]]], None] = field(repr=False)
     is_local: bool
 
 

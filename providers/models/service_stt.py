@@ -29,7 +29,7 @@ def _nothing_special() -> str:
     return ""
 
 
-def _nothing_plain() -> Sequence[str]:
+def _nothing_plain(_: Sequence[str]) -> Sequence[str]:
     return ()
 
 
@@ -44,15 +44,15 @@ class ServiceSTT(openai.STT):
         super().__init__(model=model, client=client, language=ENGLISH, use_realtime=False)
         self._service = client
         self._expected: Callable[[], str] = _nothing_special
-        self._plain: Callable[[], Sequence[str]] = _nothing_plain
+        self._plain: Callable[[Sequence[str]], Sequence[str]] = _nothing_plain
         self._put_right: Callable[[str], str] = _as_heard
 
     def expect(self, words: Callable[[], str]) -> None:
         """Ask for the words that are likely before each utterance."""
         self._expected = words
 
-    def hear_again(self, forms: Callable[[], Sequence[str]]) -> None:
-        """Ask for the plain forms of what may be said, and where it is not plain what was heard, hear it again with the nearest of them.
+    def hear_again(self, forms: Callable[[Sequence[str]], Sequence[str]]) -> None:
+        """Ask for the plain forms that what was heard may have been, and where it is not plain, hear it again with the nearest of them.
         Only of a service that keeps what it heard, as ours does."""
         self._plain = forms
 
@@ -65,7 +65,7 @@ class ServiceSTT(openai.STT):
     ) -> stt.SpeechEvent:
         wav = rtc.combine_audio_frames(buffer).to_wav_bytes()
         signs = await self._heard(wav, self._expected())
-        forms = self._plain()
+        forms = self._plain((signs.text, signs.second or ""))
         if near := await asyncio.to_thread(may_have_been, signs, forms):
             with suppress(APIError):  # what was heard at first is there in any case
                 signs = settled(signs, await self._heard(wav, as_prompt(near)), near, forms)

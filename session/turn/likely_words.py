@@ -7,13 +7,13 @@ the commands in one form and of eight names, tiny.en heard 54 % as they were mea
 the names behind the commands, 53 %. What it heard as another command was not more.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.speech.wording.speakable import speakable
 from briefing.understanding.commands import EXAMPLES, CommandKind
-from briefing.understanding.hearing.plain_forms import plain_forms
+from briefing.understanding.hearing.plain_forms import MaySay
 from session.call import Call
 from session.dialogue import OPENS, Awaits
 
@@ -36,6 +36,8 @@ _OTHER_FORMS = (
 _WITH_A_NAME = ("Open the one from {name}", "Delete the mail from {name}", "Forward this to {name}")
 
 MOST_NAMES = 12
+MOST_WRITERS = 80
+"""Of whom the likest to what was heard are looked for."""
 LONGEST_NAME = 30
 LONGEST_TOPIC = 60
 _TWO = 2
@@ -59,15 +61,13 @@ def likely_words(call: Call, *, private: bool) -> str:
     return " ".join(f"{words}." for words in (*reversed(names), *topic, *_OTHER_FORMS, *forms, *commands, *answers) if words)
 
 
-def plain_now(call: Call) -> Sequence[str]:
-    """The plain forms of what may be said now, with the names at hand; none where words are dictated. For this machine only."""
-    if call.dialogue.awaits is Awaits.WORDS:
-        return ()
+def plain_now(call: Call) -> MaySay:
+    """What may plainly be said now, with the names of all who wrote. For this machine only."""
     current = call.tracker.current()
     senders = [current.sender] if current is not None else []
-    names = _names([*senders, *_others(call)])
+    names = _names([*senders, *_others(call)], most=MOST_WRITERS)
     with_first = dict.fromkeys(form for name in names for form in (name, *(name.split()[:1] if len(name.split()) == _TWO else ())))
-    return plain_forms(tuple(with_first), is_asked=_is_asked(call))
+    return MaySay(names=tuple(with_first), is_asked=_is_asked(call), is_dictated=call.dialogue.awaits is Awaits.WORDS)
 
 
 def _is_asked(call: Call) -> bool:
@@ -81,9 +81,9 @@ def _others(call: Call) -> list[Address]:
     return sorted(senders.values(), key=lambda each: each.email not in written_to)
 
 
-def _names(people: Iterable[Address]) -> list[str]:
+def _names(people: Iterable[Address], *, most: int = MOST_NAMES) -> list[str]:
     names = dict.fromkeys(_short(each.name, LONGEST_NAME) for each in people)
-    return [name for name in names if name][:MOST_NAMES]
+    return [name for name in names if name][:most]
 
 
 def _short(text: str, most: int) -> str:

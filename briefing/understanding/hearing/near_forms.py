@@ -33,6 +33,17 @@ def nearest(heard: Iterable[str], forms: Sequence[str]) -> Sequence[NearForm]:
     return [NearForm(words=form, distance=far) for form, far in sorted(best.items(), key=lambda each: each[1])[:MOST]]
 
 
+def likest(heard: Sequence[str], names: Sequence[str], most: int) -> Sequence[str]:
+    """Those names that share most of their pairs of sounds with something heard."""
+    pairs = [_pairs(each) for each in heard]
+
+    def shared(name: str) -> float:
+        own = _pairs(name)
+        return max((sum(min(times, each[pair]) for pair, times in own.items()) for each in pairs), default=0) / own.total()
+
+    return sorted(names, key=shared, reverse=True)[:most]
+
+
 def distance(one: str, other: str) -> float:
     """From 0 to 1."""
     first, second = _all_sounds(one), _all_sounds(other)

@@ -5,9 +5,11 @@ told "add the invoice to my keywords" also hears "add boiler to my keywords". No
 """
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from briefing.understanding.command_grammar.command_phrases.notation import expand
+from briefing.understanding.hearing.near_forms import likest
 
 NAME = "{name}"
 LONGEST_WITH_PLEASE, LONGEST_AFTER_PLEASE = 6, 3
@@ -23,17 +25,17 @@ ALWAYS = (
     "next [one|mail]|the next one|go on|continue|skip it|skip this one|skip this topic|skip the whole topic|go to the next topic",
     "go to topic two|go back|back|previous|the previous one|say that again|repeat that|could you say that again|read it again",
     "read it in full|read the whole (thing|mail)|stop|wait|hold on [a moment]|one moment|slower|speak more slowly|faster|a bit faster",
-    "normal speed|how many [mails] are left|what is left|help|what can I say|goodbye|bye|what did I skip|anything new|any new mail",
-    "where were we|which account is this|who sent it|who is (it|this) from|who else got it|when did it come|when was it sent",
+    "normal speed|how many [mails] are left|what is left|help|what can I say|goodbye|bye|what did I skip [so far]|anything new",
+    "any new mail|where were we|which account is this|who sent it|who is (it|this) from|who else got it|when did it come|when was it sent",
     f"(archive|delete|flag|unflag|star) {_IT}|put it in the (archive|trash)|throw it away|put a star on it|take the flag off",
     "remove the flag|mark (it|this|this one|this mail) as (read|unread|important|not important|spam)|keep it unread",
     "this is spam|that's spam|report (it|this) as spam|move (it|this|this mail) to (receipts|the folder receipts)",
     f"label (it|this) [as] receipts|snooze (it|this) (until {_DAY}|for an hour|for two hours)|remind me [about this] (tomorrow|on Monday)",
-    "remind me about this (on Friday|next week)|unsubscribe [from this]|undo [it|that]|undo the last one|take that back|bring it back",
-    "put it back|archive the second one|(archive|delete) all newsletters|mark all newsletters as read|only my work mail",
+    "remind me about this (on Friday|next week)|unsubscribe [from this]|undo [it|that]|undo the (last one|archiving|flag)|take that back",
+    "bring it back|put it back|archive the second one|(archive|delete) all newsletters|mark all newsletters as read|only my work mail",
     "skip the newsletters|all my mail again|make (him|her|this sender) a VIP|add invoice to my keywords|search for the invoice",
     f"(open|go to|read me|archive|delete|flag|find) {_THE_ONE_FROM}|[is there] anything from {NAME}|archive everything from {NAME}",
-    f"mark {_THE_ONE_FROM} as (read|unread)|snooze the one from {NAME} until tomorrow|move the one from {NAME} to receipts",
+    f"mark {_THE_ONE_FROM} as (read|unread)|snooze {_THE_ONE_FROM} until tomorrow|move {_THE_ONE_FROM} to receipts",
     f"forward (it|this) to {NAME}|forward it|write [a mail|a new mail] to {NAME}|reply|reply to this|cancel|never mind",
 )
 ASKED = (
@@ -45,7 +47,24 @@ ASKED = (
 """Answers, and what is said of a draft."""
 
 
-@cache
+MOST_NAMES = 10
+"""Of those that something heard may have been: each is in some twenty forms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaySay:
+    """What may be said now: these names, answers where something `is_asked`, and no form at all where it `is_dictated`."""
+
+    names: tuple[str, ...] = field(default=(), repr=False)
+    is_asked: bool = False
+    is_dictated: bool = False
+
+    def forms(self, heard: Sequence[str]) -> Sequence[str]:
+        """Those with names that sound like some of what was heard."""
+        return () if self.is_dictated else plain_forms(tuple(likest(heard, self.names, MOST_NAMES)), is_asked=self.is_asked)
+
+
+@lru_cache(maxsize=64)
 def plain_forms(names: tuple[str, ...], *, is_asked: bool) -> Sequence[str]:
     """Those that may be said now, with these names; polite ones included."""
     patterns = (*ALWAYS, *(ASKED if is_asked else ()))

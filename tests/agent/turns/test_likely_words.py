@@ -35,10 +35,11 @@ async def test_the_plain_forms_have_the_names_at_hand_and_there_are_none_where_w
         await call.greet()
         current = call.call.tracker.current()
         assert current is not None
-        forms = plain_now(call.call)
+        heard = (f"delete the one from {current.sender.name}", "")
+        forms = plain_now(call.call).forms(heard)
         assert {"archive it", "next please", f"delete the one from {current.sender.name}"} <= set(forms)
         assert "yes" not in forms
         await call.type("archive all newsletters")
-        assert "yes" in plain_now(call.call)
+        assert "yes" in plain_now(call.call).forms(heard)
         call.call.dialogue.note(SlotAsked(Awaits.WORDS))
-        assert not plain_now(call.call)
+        assert not plain_now(call.call).forms(heard)

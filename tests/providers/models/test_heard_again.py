@@ -76,7 +76,7 @@ async def test_a_service_that_keeps_what_it_heard_is_asked_again_and_another_one
         for forms, times in ((FORMS, 2), ((), 1)):
             recogniser = ServiceSTT(client, model="other")
             if forms:
-                recogniser.hear_again(lambda: FORMS)
+                recogniser.hear_again(lambda _: FORMS)
             server.hear("Start it.")
             await recogniser.recognize(SECOND)
             await recogniser.aclose()

@@ -5,7 +5,7 @@ import pytest
 from briefing.understanding.command_grammar.command_phrases.notation import expand
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.hearing.near_forms import MOST, distance, nearest
-from briefing.understanding.hearing.plain_forms import ALWAYS, ASKED, GIVEN, plain_forms
+from briefing.understanding.hearing.plain_forms import ALWAYS, ASKED, GIVEN, MOST_NAMES, MaySay, plain_forms
 from briefing.understanding.understanding import understand
 
 FORMS = plain_forms(("Hillmark", "Priya"), is_asked=True)
@@ -51,3 +51,11 @@ def test_nothing_is_near_to_nothing() -> None:
     assert not nearest(("", "..."), FORMS)
     assert distance("archive it", "Archive it.") == 0
     assert distance("", "archive it") > distance("hive it", "archive it")
+
+
+def test_of_many_names_those_that_sound_like_something_heard_are_in_the_forms() -> None:
+    many = MaySay(names=(*(f"Abcd{letter}" for letter in "efghijklmnopq"), "Swiftpost", "Tomasz Wolski", "Tomasz"))
+    assert len(many.names) > MOST_NAMES
+    assert "open the one from Swiftpost" in many.forms(("Open the one from swift post.", ""))
+    assert "delete the one from Tomasz" in many.forms(("Delete the one.", "Delete the one from Tomash."))
+    assert not MaySay(names=many.names, is_dictated=True).forms(("Open the one from swift post.",))
