@@ -13,6 +13,7 @@ from briefing.speech.wording.counts import count_word, counted, joined, plural_o
 from briefing.speech.wording.speakable import capped, speakable
 
 _SECONDS_PER_MAIL = 15
+LONGEST_TOLD_MIN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +81,15 @@ def _what_there_is(facts: GreetingFacts) -> list[str]:
     return [
         f"{count}{_in_topics(facts)}{_standing_out(facts)}{_left_out(facts)}.",
         _old_ones(facts, since),
-        f"About {counted(facts.minutes, 'minute')}." if facts.minutes > 0 else "",
+        _duration(facts.minutes),
     ]
+
+
+def _duration(minutes: int) -> str:
+    """Nobody listens for two hours: beyond one, it is said how to hear what matters instead."""
+    if minutes > LONGEST_TOLD_MIN:
+        return "All of it takes more than an hour; ask what is important to hear what matters most."
+    return f"About {counted(minutes, 'minute')}." if minutes > 0 else ""
 
 
 def _count_since(facts: GreetingFacts, since: str) -> str:

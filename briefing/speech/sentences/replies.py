@@ -97,6 +97,8 @@ TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
 
 
 def welcome_back(*, done: int, left: int) -> str:
+    if not done:
+        return f"Welcome back. {left} {'is' if left == 1 else 'are'} left. We go on where we were."
     return f"Welcome back. We are through {done}; {left} {'is' if left == 1 else 'are'} left. We go on where we were."
 
 

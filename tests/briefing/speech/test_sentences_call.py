@@ -225,6 +225,18 @@ def test_no_greeting_mixes_singular_and_plural(facts: GreetingFacts) -> None:
     assert "  " not in said
 
 
+def test_more_than_an_hour_is_not_counted_in_minutes_and_offers_what_matters() -> None:
+    said = greeting(GreetingFacts(now=NOW, new=5000, topics=90, minutes=minutes_for(5000), first_call=True))
+    assert "minutes" not in said
+    assert said.endswith("All of it takes more than an hour; ask what is important to hear what matters most.")
+    assert "About 60 minutes." in greeting(GreetingFacts(now=NOW, new=240, topics=9, minutes=60, first_call=True))
+
+
+def test_a_call_that_goes_on_says_no_empty_number() -> None:
+    assert replies.welcome_back(done=0, left=50) == "Welcome back. 50 are left. We go on where we were."
+    assert replies.welcome_back(done=1, left=1) == "Welcome back. We are through 1; 1 is left. We go on where we were."
+
+
 def test_mail_that_waited_over_a_week_is_never_called_new() -> None:
     assert "new" not in greeting(GreetingFacts(now=NOW, still_unread=3, topics=1, first_call=True))
 
