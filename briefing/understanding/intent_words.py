@@ -185,12 +185,13 @@ NAMES_A_MAIL = (
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
 NAMES_A_THING = (
-    r"\b(?:archive|delete|erase|trash|bin|flag|star|pin|snooze|postpone|clear|tidy|dump|ditch|toss|chuck|scrap|discard|kill|remove"
+    r"\b(?:(?:mail|e-?mail|message|one|newsletter|invitation) (?:about|regarding|concerning) (?:(?:the|my|your|his|her|our|their) )?"
+    r"|(?:archive|delete|erase|trash|bin|flag|star|pin|snooze|postpone|clear|tidy|dump|ditch|toss|chuck|scrap|discard|kill|remove"
     r"|throw (?:away|out)|get rid of|(?:flag|star|pin) (?:off|from|on)) (?:the|my|your|his|her|our|their)"
     r" (?:(?:very|last|first|second|third|next|whole|entire|other) )*(?!\w+ones?\b"
     r"|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
     r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"
-    r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b)(?P<thing>\w+)"
+    r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b))(?P<thing>\w+)"
 )
 """By what it is about: "archive the contract"."""
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"

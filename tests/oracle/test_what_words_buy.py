@@ -105,11 +105,12 @@ async def test_mails_by_themselves_are_no_mails(tmp_path: Path, words: str) -> N
         assert moved(line) == set()
 
 
-@pytest.mark.parametrize("words", ["archive the lease", "delete the receipt"])
+@pytest.mark.parametrize("words", ["archive the lease", "delete the receipt", "archive the mail about leases", "flag the one about bees"])
 async def test_a_thing_that_no_mail_is_about_is_not_the_open_mail(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
         model(line, [("change_mail", {"action": words.split(maxsplit=1)[0]})])
         await line.hears(Heard(words=words))
+        await line.asks_model()
         assert moved(line) == set()
 
 
