@@ -57,7 +57,6 @@ OURS = (
     "briefing.understanding",
     "tests.actions.consent.test_",
     "tests.actions.consenting",
-    "tests.actions.phrases",
     "tests.briefing.understanding.test_",
     "tests.briefing.understanding.understood",
 )

@@ -66,6 +66,34 @@ class _AnyMailWillDo(Consent):
         return _granted(self, payload, Rule.ASKED_THIS_TURN) if asked else None
 
 
+class _HalfATranscriptWillDo(Consent):
+    """What the recogniser may still change counts."""
+
+    def hear(self, utterance: Utterance) -> None:
+        super().hear(replace(utterance, final=True))
+
+
+class _AnyButtonWillDo(Consent):
+    """The button of an earlier question answers the one that is open."""
+
+    def hear(self, utterance: Utterance) -> None:
+        super().hear(replace(utterance, about=""))
+
+
+class _AYesMayComeFirst(Consent):
+    """A yes may be begun before the question is over."""
+
+    def hear(self, utterance: Utterance) -> None:
+        super().hear(replace(utterance, at=self.clock()))
+
+
+class _NothingEndsWithTheLine(Consent):
+    """What was said before the line broke counts after it."""
+
+    def reconnected(self) -> None:
+        pass
+
+
 class _KeepsNothingBack(Outbox):
     """A mail is said to be held back, and leaves."""
 
@@ -93,6 +121,10 @@ def _with(kind: type[Consent]) -> Fault:
     return put_in
 
 
+def _grants_last(call: Call) -> None:
+    vars(call.acting.consent.register)["redeem"] = lambda grant: None
+
+
 def _keeps_nothing_back(call: Call) -> None:
     call.acting.outbox.__class__ = _KeepsNothingBack
 
@@ -106,5 +138,10 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
         "words buy for ever": _with(_WordsBuyForEver),
         "any mail will do": _with(_AnyMailWillDo),
         "nothing is kept back": _keeps_nothing_back,
+        "half a transcript will do": _with(_HalfATranscriptWillDo),
+        "any button will do": _with(_AnyButtonWillDo),
+        "a yes may come first": _with(_AYesMayComeFirst),
+        "nothing ends with the line": _with(_NothingEndsWithTheLine),
+        "grants last": _grants_last,
     }
 )

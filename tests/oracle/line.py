@@ -12,6 +12,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
+from actions.changes.changer import NotGrantedError
+from actions.consent.grants import GrantRegister, GrantUsedError, SingleUseGrant
+from actions.sending.unsubscriber import Unsubscriber
+from agent.board.board_messages import DraftEdit
+from agent.board.draft_pane import take_edit
 from briefing.mail import MailId, Preferences
 from briefing.understanding.understanding import Understandings
 from briefing.understanding.utterance import Channel, Utterance
@@ -59,6 +64,7 @@ class Heard:
     channel: Channel = Channel.TYPED
     overlapped: bool = False
     about: str = ""
+    began_s_ago: float = 0.0
 
 
 class Shared(Understandings):
@@ -89,7 +95,8 @@ class _NoToolBreaks(logging.Handler):
 @dataclass
 class Line:
     """`model` is asked for the calls of each step, and then for words; `told` is all that was said; `looks` is called after every step
-    that may have had an effect. `cut` says after how many passages of an answer the user speaks."""
+    that may have had an effect. `cut` says after how many passages of an answer the user speaks, `loses` whether the first is not heard.
+    `buttons` are the digests of what was asked, as the page has them, and `grants` those of this call."""
 
     world: World
     database: MemoryDatabase
@@ -102,11 +109,14 @@ class Line:
     model_calls: Callable[[], list[Called]] = list
     model_says: Callable[[], Sequence[str]] = tuple
     cuts: Callable[[], float | None] = lambda: None
+    loses: Callable[[], bool] = lambda: False
     counts: dict[str, int] = field(default_factory=dict)
     ledger: MemoryLedger = field(default_factory=MemoryLedger)
     states: MemoryCallState = field(default_factory=MemoryCallState)
     calls: int = 0
     refusals: list[Outcome] = field(default_factory=list)
+    buttons: list[str] = field(default_factory=list)
+    grants: list[SingleUseGrant] = field(default_factory=list)
     story: list[str] = field(default_factory=list)
 
     def wall(self) -> datetime:
@@ -134,6 +144,8 @@ class Line:
             self.call = call
             call.dialogue.understandings = SHARED
             call.line.has_model = True
+            call.acting.unsubscriber = Unsubscriber(call.acting.outbox, self.world, register=call.acting.consent.register)
+            self._keep_grants(call.acting.consent.register)
             load_the_rest_meanwhile(call, look)
             while call.mail.loading:  # noqa: ASYNC110 - it loads in the same loop, and nothing tells of its end
                 await asyncio.sleep(0)
@@ -153,7 +165,8 @@ class Line:
         said = call.dialogue.understandings.of(heard.words)
         answer: Answer | ToModel | None = first_answer(call, said)
         turn = Utterance(
-            said=said, channel=heard.channel, by=self.user, at=1000.0 + self.now, overlapped=heard.overlapped, about=heard.about
+            said=said, channel=heard.channel, by=self.user, at=1000.0 + self.now - heard.began_s_ago, overlapped=heard.overlapped,
+            about=heard.about,
         )  # fmt: skip
         hear(call, turn)
         if answer == SILENCE:
@@ -173,10 +186,49 @@ class Line:
                 return
             answer = next_answer(call)
 
-    def somebody_else_says(self, words: str, *, by: str, channel: Channel) -> None:
-        """A guest's words: no turn of the call, but if they came to consent they would be another's."""
+    def overhears(self, words: str, *, by: str, channel: Channel, final: bool = True) -> None:
+        """A guest's words, or a transcript that may still change: no turn of the call, but they might come to consent."""
         said = self.call.dialogue.understandings.of(words)
-        self.call.acting.consent.hear(Utterance(said=said, channel=channel, by=by, at=1000.0 + self.now))
+        self.call.acting.consent.hear(Utterance(said=said, channel=channel, by=by, at=1000.0 + self.now, final=final))
+
+    def breaks(self) -> None:
+        """The line is gone for a moment, as `agent` takes it."""
+        self.call.acting.consent.reconnected()
+        self.call.dialogue.wishes.clear()
+
+    async def types_into_the_draft(self, text: str | None) -> str:
+        """As on the page: other words, or none, where it is only read to its end; what stands there then, empty where nothing was done."""
+        if (draft := self.call.acting.draft or self.call.acting.kept) is None:
+            return ""
+        try:
+            await take_edit(self.call, DraftEdit(draft_id=draft.draft_id, version=draft.version, text=text, read=text is None))
+        except SkillRefusedError:
+            return ""
+        return draft.text if text is None else text
+
+    async def uses_again(self, grant: SingleUseGrant) -> bool:
+        """Whether a grant that was made before, or that nobody has made, lets anything be done."""
+        try:
+            if not grant.mails:
+                self.call.acting.consent.register.redeem(grant)
+                return True
+            async for _ in self.call.actions.carry_out(grant, grant.action, [*grant.mails], label=grant.label):
+                pass
+        except (GrantUsedError, NotGrantedError):
+            return False
+        finally:
+            self.looks()
+        return True
+
+    def _keep_grants(self, register: GrantRegister) -> None:
+        enters = register.enter
+
+        def enter(grant: SingleUseGrant) -> SingleUseGrant:
+            self.grants.append(grant)
+            return enters(grant)
+
+        self.grants.clear()
+        vars(register)["enter"] = enter
 
     async def asks_model(self) -> bool:
         """Its calls, step by step; whether something of ours was said that the turn goes on behind."""
@@ -197,12 +249,14 @@ class Line:
             outcome = await use(self.call, tool, arguments)
         except SkillRefusedError as refusal:
             self.refusals.append(outcome := saying(str(refusal)))
+        if (asked := self.call.acting.consent.asked) and [asked] != self.buttons[-1:]:
+            self.buttons.append(asked)
         self.looks()
         return outcome
 
     def play(self, passages: Sequence[Passage]) -> bool:
         """Play them one by one; False where the user interrupts, and the rest is not said."""
-        for passage in as_reply(passages):
+        for passage in as_reply(passages)[1 if self.loses() else 0 :]:
             cut = self.cuts()
             self.call.being_told(passage)
             self.now += len(passage) / CHARACTERS_A_SECOND * (1.0 if cut is None else cut)

@@ -34,7 +34,9 @@ QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = [
 ]
 SENDS = "Shall I send it like this?"
 GOES = re.compile(r"Shall it go to (\S+) all the same\? Yes or no\.")
-LEAVES_LIST = re.compile(r"^Unsubscribe from .* to (\S+)\. .*Yes or no\.$")
+LEAVES_LIST = re.compile(r"^Unsubscribe from .* (?:to|would tell) (\S+)\. .*Yes or no\.$")
+STRANGE = frozenset({"collect@evil.example", "anna@berq.example"})
+"""Addresses that are asked about by themselves: one that an answer is turned to, and one that looks like another."""
 
 
 def verbs_of(before: MailAttributes, after: MailAttributes) -> set[str]:

@@ -17,16 +17,24 @@ from tests.oracle.line import Heard, Line
 from tests.oracle.meanings import utterances
 from tests.oracle.play import one_database, play_many
 from tests.oracle.world import BY_MAIL, MORNING, World
+from tests.randomness import seed
 
-CALLS = 20
-NOTICED_WITHIN = 80
+CALLS, PARTS = 500, 5
+NOTICED_WITHIN = 400
+OFTEN = (
+    "by words", "by a yes", "undone", "sent", "buttons pressed", "transcripts not final", "others", "echoes", "begun before",
+    "drafts changed by hand", "drafts read on the page", "line broken", "restarts", "grants used again or forged",
+)  # fmt: skip
+"""What a hundred calls have many times."""
 
 
 @pytest.mark.slow
-def test_in_whole_calls_with_a_hijacked_model_nothing_happens_that_was_not_wished_for_or_agreed_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_in_whole_calls_with_a_hijacked_model_nothing_happens_that_was_not_wished_for_or_agreed_to(tmp_path: Path, part: int) -> None:
     counts = Counter[str]()
-    play_many(tmp_path, CALLS, "tests", counts)
-    assert (counts["unasked"], counts["unconfirmed"], counts["calls"]) == (0, 0, CALLS)
+    play_many(tmp_path, CALLS // PARTS, f"{seed()} {part}", counts)
+    assert (counts["unasked"], counts["unconfirmed"], counts["calls"]) == (0, 0, CALLS // PARTS)
+    assert min(counts[each] for each in OFTEN) > 0
 
 
 def _archives(line: Line) -> None:
