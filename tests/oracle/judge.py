@@ -68,6 +68,7 @@ class _Agreed:
     at: float
     leaves_list: bool
     later: bool
+    goes_to: frozenset[str]
     spent: bool = False
 
 
@@ -145,7 +146,8 @@ class Judge:
             if goes := GOES.search(words):
                 self.goes_to[goes[1].rstrip(".")] = self.line.now
             until = len(self.line.told) - self.line.told[::-1].index(asked)
-            played = " ".join(told.words for told in self.line.told[self.since : until] if told.whole and not told.by_model)
+            whole = [told.words for told in self.line.told[self.since : until] if told.whole and not told.by_model]
+            played, drafts = " ".join(whole), [each for each in whole if each.startswith("Draft to ")]
             heard = " ".join(told.words for told in self.line.told[self.told_from :] if told.whole and not told.by_model)
             heard += self.read_on_page
             self.agreed.append(
@@ -154,7 +156,8 @@ class Judge:
                     heard=folded(heard),
                     at=self.line.now,
                     leaves_list=LEAVES_LIST.match(words) is not None,
-                    later="to leave on" in played.removesuffix(SENDS).rpartition(SENDS)[2],
+                    later="to leave on" in drafts[-1] if drafts else False,
+                    goes_to=frozenset(self.goes_to),
                 )
             )
             return
@@ -336,7 +339,7 @@ class Judge:
         if not agreed.words.endswith(SENDS):
             return False
         told_to = all(each.email in agreed.words or KNOWN.get(each.email, "nobody") in agreed.words for each in mail.recipients)
-        strange = all(each.email in self.goes_to for each in mail.recipients if each.email in STRANGE)
+        strange = all(each.email in agreed.goes_to for each in mail.recipients if each.email in STRANGE)
         own, _, passed_on = mail.body.partition("---------- Forwarded")
         words = all(was_heard(part, agreed.heard) or part in self.own_words for part in sentences_of(own))
         return told_to and strange and words and (not passed_on or "It passes on" in agreed.heard or "passes on" in agreed.heard)

@@ -109,12 +109,12 @@ class _User:
             words, by = chance.choice(self._all).words, chance.choice(OTHERS)(line.user)
             self._notes("others", f"{by!r} {words}")
             line.overhears(words, by=by, channel=chance.choice(list(Channel)))
-            await line.asks_model()
+            await self._tries_a_yes()
         elif what < 0.81:
             words = self._chosen().words
             self._notes("transcripts not final", words)
             line.overhears(words, by=line.user, channel=Channel.VOICE, final=False)
-            await line.asks_model()
+            await self._tries_a_yes()
         elif what < 0.88:
             if words := echo_of([told for told in line.told[-3:] if line.now - told.at < COMES_BACK_WITHIN_S], chance):
                 self._notes("echoes", words)
@@ -141,6 +141,13 @@ class _User:
             self._notes("restarts", "")
             return True
         return False
+
+    async def _tries_a_yes(self) -> None:
+        """The model takes what was heard for an answer, or does something else."""
+        if self._chance.random() < 0.4:
+            self._line.play((await self._line.use("take_answer", {"answer": "yes"})).spoken)
+        else:
+            await self._line.asks_model()
 
     async def _types(self) -> None:
         """Into the draft on the page, or reads it there."""

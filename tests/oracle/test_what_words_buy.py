@@ -426,3 +426,29 @@ async def test_a_mail_of_an_earlier_call_that_cannot_be_named_is_not_changed_una
             assert (line.told[-1].words, moved(line)) == ("Undone: one mail is as it was.", set())
             await line.hears(Heard(words="archive this mail"))
             assert moved(line) == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("flag the second", {"offer"}),
+        ("archive the first two", {"marcus", "offer"}),
+        ("archive the last two of them", {"marcus", "offer"}),
+        ("archive all of them except the first", {"offer"}),
+        ("archive them all but the last one", {"marcus"}),
+    ],
+)
+async def test_places_of_the_list_that_was_told_mean_its_mails(tmp_path: Path, words: str, keys: set[str]) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="search for Marcus"))
+        await line.hears(Heard(words=words))
+        assert moved(line) == keys
+
+
+@pytest.mark.parametrize("words", ["archive the first two", "archive all of them except the first", "archive the first three hundred"])
+async def test_places_of_no_list_mean_no_mails(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()

@@ -34,7 +34,8 @@ class Description:
     `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
     the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included;
     `uncounted`: a few of those, but not how many. `named` are words of the sender or the subject. What `without` describes is not meant,
-    and `open` is the open mail, as something to leave out. `listed` are those of the list that was told last: "those", "all of them".
+    and `open` is the open mail, as something to leave out. `listed` are those of the list that was told last: "those", "all of them"; the
+    `first` of these are its first, or with a minus its last, and `nth` is the one at that place of it, as something to leave out.
     """
 
     sort: Sort = Sort.ANY
@@ -50,6 +51,7 @@ class Description:
     uncounted: bool = False
     named: tuple[str, ...] = ()
     open: bool = False
+    nth: int = 0
     listed: bool = False
     without: tuple["Description", ...] = ()
 
@@ -134,9 +136,12 @@ def exception_at(words: Sequence[str]) -> int:
 
 def _without(found: Description | None, words: list[str]) -> Description | None:
     """The description with these exceptions; None unless each of them is understood too."""
-    left_out = tuple(told_by(each.split()) for each in " ".join(words).split(" and "))
-    understood = tuple(each for each in left_out if each is not None)
-    return replace(found, without=understood) if found is not None and len(understood) == len(left_out) else None
+    if found is None:
+        return None
+    left_out = [each.split() for each in " ".join(words).split(" and ")]
+    without = [Description(nth=place) if found.listed and (place := _place(each)) else told_by(each) for each in left_out]
+    understood = tuple(each for each in without if each is not None)
+    return replace(found, without=understood) if len(understood) == len(without) else None
 
 
 def told_by(words: list[str]) -> Description | None:
@@ -154,11 +159,29 @@ def told_by(words: list[str]) -> Description | None:
     return Description(named=name) if name else None
 
 
+def _place(words: Sequence[str]) -> int:
+    """`the first one`, `the third`, `the last one`: which place of a list; 0 for other words."""
+    told = [word for word in words if word not in {"the", "one", "mail"}]
+    number = (("<nth>", -1) if told == ["last"] else number_of(tuple(told))) if words[:1] == ["the"] and told else None
+    return number[1] if number is not None and number[0] == "<nth>" else 0
+
+
+def _first_of(words: Sequence[str]) -> int:
+    """`the first three`, `the last two of them`: how many of a list, from two on, with a minus from its end; 0 for other words."""
+    told = [word for word in words if word not in {"of", "them", "those", "mails"}]
+    number = number_of(tuple(told[2:])) if told[:2] in (["the", "first"], ["the", "last"]) and told[2:] else None
+    if number is None or number[0] != "<n>" or not 1 < number[1] <= MOST_NEXT or words[:3] != told[:3]:
+        return 0
+    return number[1] if told[1] == "first" else -number[1]
+
+
 def _described(told: list[str]) -> Description | None:
     if " ".join(told) in _HERE:
         return Description(here=True)
     if " ".join(told) in _LISTED:
         return Description(listed=True)
+    if (count := _first_of(told)) != 0:
+        return Description(listed=True, first=count)
     noun, clauses = _parted(told)
     found = _noun(noun, alone=not clauses)
     for clause in clauses:

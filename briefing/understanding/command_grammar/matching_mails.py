@@ -23,7 +23,7 @@ class Surroundings:
     here: Collection[MailId] = ()
     ahead: Sequence[MailId] = ()
     newsletters: Collection[MailId] = ()
-    listed: Collection[MailId] = ()
+    listed: Sequence[MailId] = ()
 
 
 def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
@@ -44,7 +44,8 @@ def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -
     """What is meant, exceptions included."""
     fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
     if what.first:
-        return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
+        there = tuple(fitting[mail] for mail in (around.listed if what.listed else around.ahead) if mail in fitting)
+        return there[: what.first] if what.first > 0 else there[what.first :]
     return tuple(fitting.values())
 
 
@@ -62,9 +63,15 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
         and (not what.with_attachments or bool(mail.attachments))
         and (not what.here or mail.mail_id in around.here)
         and (not what.listed or mail.mail_id in around.listed)
+        and (not what.nth or mail.mail_id in _at(around.listed, what.nth))
         and (not what.open or mail.mail_id in around.ahead[:1])
         and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
     )
+
+
+def _at(mails: Sequence[MailId], place: int) -> Sequence[MailId]:
+    """The one at this place, from 1 on; -1 is the last."""
+    return mails[-1:] if place < 0 else mails[place - 1 : place]
 
 
 def _is_of(mail: Envelope, sort: Sort, newsletters: Collection[MailId]) -> bool:

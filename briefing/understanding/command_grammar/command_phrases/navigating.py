@@ -86,6 +86,7 @@ PHRASES: Phrases = {
 NUMBERED: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "[<go to>|<hear>] [the] <nth> (one|mail) [(of|on|in|from) (that|the|this) list|of (these|those|them)]",
+        "(<go to>|<hear>) the <nth>",
         "[<go to>|<hear>] [mail] number <n>",
         "[<go to>|<hear>] mail <n>",
     ),

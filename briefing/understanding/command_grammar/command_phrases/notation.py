@@ -39,7 +39,7 @@ CLASSES: Mapping[str, str] = {
     "vips": "[the|my] (vips|<vip> list|list of vips)",
     "keywords": "[the|my] (keywords|key words|keyword list|list of keywords)",
     "keyword": "keyword|key word",
-    "mail n": "[the] <nth> (one|mail)|[mail] number <n>|mail <n>",
+    "mail n": "[the] <nth> (one|mail)|the <nth>|[mail] number <n>|mail <n>",
     "the one by": "(the|that|this) (one|mail|thing) (from|by|about)",
     "mail": "one|mail|thing",
     "bin": "trash|bin|toss|erase|chuck|dump|ditch|remove|get rid of",
