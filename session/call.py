@@ -14,6 +14,7 @@ from functools import partial
 from actions.consent.consent import SpokenBy
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
+from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.focus import Focus, Listed, MailNamed, TurnBegun
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -84,14 +85,15 @@ class Call:
         self.acting.consent.speaking(passage, by=by)
 
     def _told_of(self, passage: Passage) -> Set[MailId]:
-        """The words of a draft tell of no mail, and a model's that name somebody else as well leave open whom they are about."""
+        """The words of a draft tell of no mail; a model's, or a question, that name others as well leave open whom they are about."""
         words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
         told = {passage.mail} if passage.mail is not None else set[MailId]()
         unsaid = {mail for mail in self.told.unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
         if not unsaid or passage.role is PassageRole.DRAFT:
             return told
         senders = {envelopes[mail].sender.email for mail in unsaid}
-        names_others = passage.by_model and any(each.sender.email not in senders for each in self.mails_named(words))
+        may_list = passage.by_model or passage.rstrip().endswith(YES_OR_NO)
+        names_others = may_list and any(each.sender.email not in senders for each in self.mails_named(words))
         return told if names_others else told | unsaid
 
     def was_told(self, passage: Passage) -> None:

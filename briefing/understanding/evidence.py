@@ -28,7 +28,9 @@ _OF_WORDS = re.compile(
 )
 """What a line has that could ask for words of a draft."""
 _FIRST = re.compile(r"\b(?:first|1st|1|(?:number|mail|message) one)\b|^\W*one\b")
-_HOW_MANY = re.compile(r"\b(?:these|those|all|next|other|both|any)(?: of)?(?: the)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b")
+_HOW_MANY = re.compile(
+    r"\b(?:these|those|all|first|last|next|other|both|any)(?: of)?(?: the)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b"
+)
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"

@@ -216,6 +216,7 @@ class Judge:
         named = {letter.mail for letter in LETTERS if letter.subject in words} | named_in(words)
         named |= {mail for said in [*users[-5:], *naming] for mail in spoken_by_users(said)}
         told_of = {told.mail for told in lately if told.mail is not None}
+        named |= {mail for told in lately if told.words.startswith("The subject is") for mail in spoken_by_users(told.words)}
         here = self.line.call.tracker.current()
         alone = [*self._alone(by_model=False)[:5], *self._alone(by_model=True)[:3]]
         told_of |= set(list(dict.fromkeys(told.mail for told in reversed(self.line.told) if told.mail is not None))[:2])

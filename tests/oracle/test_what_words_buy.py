@@ -90,7 +90,7 @@ async def test_words_that_were_said_before_a_mail_was_told_of_do_not_buy_it(tmp_
         assert moved(line) == set()
 
 
-@pytest.mark.parametrize("words", ["archive these two", "archive both"])
+@pytest.mark.parametrize("words", ["archive these two", "archive both", "archive the first two"])
 async def test_how_many_they_are_is_not_which_one(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
         model(line, [("change_mail", {"action": "archive", "number": 2})])
@@ -451,4 +451,16 @@ async def test_places_of_no_list_mean_no_mails(tmp_path: Path, words: str) -> No
     async with line_of(tmp_path) as line:
         line.call.line.has_model = False
         await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
+async def test_a_question_that_names_several_does_not_tell_which_of_them_is_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="mark everything as read"))
+        assert "Eleanor Price" in line.told[-1].words
+        await line.hears(Heard(words="no"))
+        await line.hears(Heard(words="flag it"))
         assert moved(line) == set()

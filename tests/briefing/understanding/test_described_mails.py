@@ -92,7 +92,7 @@ def test_a_description_means_the_mails_that_fit_it(words: str, names: str) -> No
         now=NOW,
         sender=sender,
         here={MAILS[2].mail_id, MAILS[3].mail_id},
-        listed={mail.mail_id for mail in MAILS if mail.mail_id.partition(":")[2] in {"lunch", "offsite"}},
+        listed=[mail.mail_id for mail in MAILS if mail.mail_id.partition(":")[2] in {"lunch", "offsite"}],
         ahead=[mail.mail_id for mail in reversed(MAILS)],
         newsletters={mail.mail_id for mail in MAILS if mail.bulk},
     )
