@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
-from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.described_mails import described, with_exceptions
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.intent_words import NAMES_A_THING
 from briefing.understanding.telling_words import NAMES_NOBODY, of_argument, speaks_of
@@ -65,9 +65,9 @@ class Evidence:
         return "last" in self._words() if number == LAST else any(number in line.numbers for line in self.said)
 
     def places(self, number: int) -> bool:
-        """The same as a place only: "these two" says none."""
-        told = [_HOW_MANY.sub(" ", f" {line.words.lower()} ") for line in self.said]
-        return Evidence(tuple(map(understand, told))).counts(number)
+        """The same as a place only: "these two" says none, nor does what is to be left out: "all except the first"."""
+        told = [with_exceptions(_HOW_MANY.sub(" ", f" {line.words.lower()} ").split())[0] for line in self.said]
+        return Evidence(tuple(understand(" ".join(each)) for each in told)).counts(number)
 
     def _since_asked(self, action: MailAction) -> "Evidence":
         """What the user has said since they asked for this, or all where they did not."""

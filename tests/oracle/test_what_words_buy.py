@@ -446,6 +446,14 @@ async def test_places_of_the_list_that_was_told_mean_its_mails(tmp_path: Path, w
         assert moved(line) == keys
 
 
+@pytest.mark.parametrize("number", [1, 2])
+async def test_a_place_that_is_to_be_left_out_is_not_the_mail_to_be_changed(tmp_path: Path, number: int) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": "archive", "number": number})])
+        await line.hears(Heard(words=f"archive all of them except the {'first' if number == 1 else 'second'}"))
+        assert moved(line) == set()
+
+
 @pytest.mark.parametrize("words", ["archive the first two", "archive all of them except the first", "archive the first three hundred"])
 async def test_places_of_no_list_mean_no_mails(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
