@@ -16,8 +16,10 @@ pytestmark = pytest.mark.slow
 NOT_YET = ("agent.answering", "session.opening.assembly", "sqlalchemy", "pydantic_ai")
 LOADS = f"import sys, agent.main; print(*(name for name in {NOT_YET} if name in sys.modules))"
 LEAVES = """
-import gc, json, psutil, sys, threading
-import agent.operations.preloaded
+import gc, importlib, json, psutil, sys, threading
+import agent.main, agent.operations.preloaded
+for each in agent.main.asked:
+    importlib.import_module(each)
 loaded = "agent.answering" in sys.modules
 from livekit.rtc._ffi_client import FfiClient
 import agent.answering
@@ -45,6 +47,7 @@ def test_of_the_call_held_before_jobs_are_forked_nothing_is_left_but_memory(key:
     environment = {
         **os.environ,
         "OPENAI_API_KEY": key,
+        "ALOUD_SMALL_MODEL": "small-model" if key else "",
         "ALOUD_VOICE": "openai" if key else "none",
         "ALOUD_DATA_DIR": str(tmp_path / "data"),
         "TMPDIR": str(tmp_path),
