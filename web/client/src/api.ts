@@ -1,3 +1,5 @@
+import { readEvents, type TalkEvent } from "./conversations/event_stream";
+
 /** The server's part of a call, same origin. Every failure is a `ServerError` with a sentence that can be shown. */
 
 /** What can be done about an account; `connected` needs nothing. */
@@ -61,6 +63,14 @@ export interface Said {
   unheard: string;
 }
 
+/** What the page knows when a line is typed; without a conversation, that is a new one. An empty line asks what there is. */
+export interface TypedLine {
+  line: string;
+  conversation_id: string | null;
+  session_id: string | null;
+  seen: number;
+}
+
 export class ServerError extends Error {
   override readonly name = "ServerError";
 
@@ -91,12 +101,18 @@ export interface Server {
   said(id: string): Promise<Said[]>;
   rename(id: string, title: string): Promise<Conversation>;
   forget(id: string): Promise<void>;
+  /** Say this without a call; returns when it was answered. */
+  type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void>;
+  /** What is said unasked, until the session is over or nobody wants to know. */
+  follow(sessionId: string, after: number, heard: (event: TalkEvent) => void, until: AbortSignal): Promise<void>;
 }
 
 /** Where signing in begins. */
 export const SIGN_IN = "/sign-in";
 
 const PATIENCE_MS = 10_000;
+/** For all of an answer that is streamed. */
+const ANSWERS_WITHIN_MS = 120_000;
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -151,6 +167,34 @@ export class HttpServer implements Server {
     await this.write("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
   }
 
+  async type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void> {
+    let answer = await this.typed(line);
+    if (answer.status === 403) {
+      await this.me();
+      answer = await this.typed(line);
+    }
+    if (!answer.ok || answer.body === null) {
+      const problem = await parsed(answer);
+      throw new ServerError(sentenceOf(problem, answer.status), answer.status, Number(answer.headers.get("Retry-After")) || 0);
+    }
+    await readEvents(answer.body, heard);
+  }
+
+  async follow(sessionId: string, after: number, heard: (event: TalkEvent) => void, until: AbortSignal): Promise<void> {
+    const asked = new URLSearchParams({ session_id: sessionId, after: String(after) });
+    try {
+      const answer = await fetch(`/api/typing?${asked.toString()}`, { credentials: "same-origin", cache: "no-store", signal: until });
+      if (answer.status === 200 && answer.body !== null) await readEvents(answer.body, heard);
+    } catch {
+      // Nobody waits for it: the next line says what is wrong.
+    }
+  }
+
+  private typed(line: TypedLine): Promise<Response> {
+    const headers = { "Content-Type": "application/json", "X-CSRF-Token": this.csrf };
+    return fetched("/api/typing", { method: "POST", headers, body: JSON.stringify(line), signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+  }
+
   private async write(method: Method, path: string, body?: object): Promise<unknown> {
     try {
       return await this.answer(method, path, body);
@@ -174,7 +218,7 @@ export class HttpServer implements Server {
 
 async function fetched(path: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...request, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    return await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS), ...request, credentials: "same-origin", cache: "no-store" });
   } catch {
     throw new ServerError("The server does not answer. It may be starting, or away for a moment.", 0);
   }

@@ -103,3 +103,60 @@ describe("one of them", () => {
     await screen.findByText("The server does not answer.");
   });
 });
+
+describe("typing in it", () => {
+  const answer = (from: number, ...words: string[]) => [
+    { kind: "session", data: { session_id: "s1" } },
+    { kind: "you", data: { number: from, words: "archive it" } },
+    ...words.map((each, place) => ({ kind: "words", data: { number: from + 1 + place, words: each } })),
+    { kind: "turn_ended", data: { number: from + 1 + words.length } },
+    { kind: "end", data: { conversation_id: "new-id" } },
+  ];
+  const box = () => screen.getByRole("textbox", { name: "Type to Aloud, without a call" });
+
+  test("answers in one line that grows, and the next line names what this page has seen", async () => {
+    await opened();
+    server.answers = [answer(1, "Archived. ", "The next mail is from Ruth."), answer(5, "Archived.")];
+    await user.type(box(), "archive it{Enter}");
+    await screen.findByText("Archived. The next mail is from Ruth.");
+    expect(within(screen.getByRole("log")).getAllByRole("listitem")).toHaveLength(2);
+    await user.type(box(), "archive it{Enter}");
+    await waitFor(() => expect(within(screen.getByRole("log")).getAllByRole("listitem")).toHaveLength(4));
+    expect(server.typed[1]).toMatchObject({ session_id: "s1", seen: 4, conversation_id: "new-id" });
+    expect(server.typed[0]).toMatchObject({ session_id: null, seen: 0, conversation_id: TALKS[0]?.id });
+  });
+
+  test("begins a new one, without a fault that axe finds, which can be named once it is there", async () => {
+    const { baseElement } = await listed();
+    await user.click(screen.getByRole("button", { name: "Type without a call" }));
+    expect(screen.queryByRole("button", { name: "Rename" })).toBeNull();
+    server.answers = [answer(1, "Good morning.")];
+    await user.click(screen.getByRole("button", { name: "Tell me what there is" }));
+    await screen.findByText("Good morning.");
+    expect(server.typed[0]).toMatchObject({ line: "", conversation_id: null });
+    expect(screen.getByRole("button", { name: "Rename" })).toBeDefined();
+    const found = await axe.run(baseElement, { rules: { "color-contrast": { enabled: false } } });
+    expect(found.violations).toEqual([]);
+  });
+
+  test("says what went wrong, and that it goes on elsewhere", async () => {
+    await opened();
+    server.failures.push(new ServerError("The database does not answer.", 503));
+    await user.type(box(), "next{Enter}");
+    await screen.findByText("The database does not answer.");
+    server.answers = [[{ kind: "over", data: { number: 9, words: "elsewhere" } }]];
+    await user.type(box(), "next{Enter}");
+    await screen.findByText("It goes on in a call, or on another page. Type to go on here.");
+  });
+
+  test("is stopped while it answers", async () => {
+    await opened();
+    server.type = (line) => {
+      server.typed.push(line);
+      return line.line === "stop" ? Promise.resolve() : new Promise(() => undefined);
+    };
+    await user.type(box(), "what is it about{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+    expect(server.typed.map((each) => each.line)).toEqual(["what is it about", "stop"]);
+  });
+});

@@ -9,10 +9,12 @@ import {
   type Server,
   ServerError,
   type Ticket,
+  type TypedLine,
 } from "../src/api";
 import type { DraftEdit, Press, VoiceWish } from "../src/board/message";
 import { Caller, type Clock } from "../src/call/caller";
 import type { Line } from "../src/call/captions";
+import type { TalkEvent } from "../src/conversations/event_stream";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
 
 export const ME: Me = { user: { id: "1", name: "Mira" }, csrf: "token", demo: false, speech: true, accounts: [] };
@@ -99,6 +101,21 @@ export class StillServer implements Server {
 
   async said(): Promise<Said[]> {
     return this.lines;
+  }
+
+  /** What the next typed lines are answered with. */
+  answers: TalkEvent[][] = [];
+  readonly typed: TypedLine[] = [];
+
+  async type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void> {
+    this.typed.push(line);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    for (const event of this.answers.shift() ?? []) heard(event);
+  }
+
+  async follow(): Promise<void> {
+    await Promise.resolve();
   }
 
   async rename(id: string, title: string): Promise<Conversation> {

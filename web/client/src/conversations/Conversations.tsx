@@ -9,20 +9,20 @@ const TYPED_FOR_MS = 300;
 
 /** What was talked about: a list with a search in it, and the one that is open. */
 export function Conversations({ server }: { server: Server }) {
-  const [open, setOpen] = useState<Conversation | null>(null);
+  const [open, setOpen] = useState<Conversation | "new" | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (open === null && wasOpen.current) heading.current?.focus();
     wasOpen.current = open !== null;
   }, [open]);
-  if (open !== null) return <OpenConversation server={server} conversation={open} close={() => setOpen(null)} />;
+  if (open !== null) return <OpenConversation server={server} conversation={open === "new" ? null : open} close={() => setOpen(null)} />;
   return <List server={server} open={setOpen} heading={heading} />;
 }
 
 interface ListProps {
   server: Server;
-  open: (conversation: Conversation) => void;
+  open: (conversation: Conversation | "new") => void;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
@@ -34,6 +34,9 @@ function List({ server, open, heading }: ListProps) {
       <h2 id={title} ref={heading} tabIndex={-1}>
         Conversations
       </h2>
+      <button type="button" className="plain-button talk-new" onClick={() => open("new")}>
+        Type without a call
+      </button>
       <input
         type="search"
         className="talk-search"

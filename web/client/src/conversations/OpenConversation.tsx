@@ -1,6 +1,8 @@
 import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { type Conversation, type Said, type Server, ServerError } from "../api";
 import { plainText } from "../board/plain_text";
+import { TypingBox } from "./TypingBox";
+import { useTyping } from "./typing";
 
 const LONGEST_LINE = 4000;
 
@@ -11,24 +13,27 @@ const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
 
 interface Props {
   server: Server;
-  conversation: Conversation;
+  /** Null is a new one, which begins with what is typed. */
+  conversation: Conversation | null;
   close: () => void;
 }
 
-/** What was said in one conversation; it can be called something else, and forgotten. */
+/** What was said in one conversation, by voice and typed, and a line to go on with; it can be called something else, and forgotten. */
 export function OpenConversation({ server, conversation, close }: Props) {
-  const [title, setTitle] = useState(conversation.title);
-  const { lines, trouble, attempt } = useSaid(server, conversation.id);
+  const [title, setTitle] = useState(conversation?.title ?? "New conversation");
+  const { lines, trouble, attempt } = useSaid(server, conversation?.id ?? null);
+  const typing = useTyping(server, conversation?.id ?? null);
+  const id = typing.conversationId;
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useId();
   useEffect(() => heading.current?.focus(), []);
   const rename = (name: string) =>
     attempt(async () => {
-      setTitle((await server.rename(conversation.id, name)).title);
+      if (id !== null) setTitle((await server.rename(id, name)).title);
     });
   const forget = () =>
     attempt(async () => {
-      await server.forget(conversation.id);
+      if (id !== null) await server.forget(id);
       close();
     });
   return (
@@ -39,7 +44,7 @@ export function OpenConversation({ server, conversation, close }: Props) {
       <h2 id={label} ref={heading} tabIndex={-1}>
         <bdi>{plainText(title, 80)}</bdi>
       </h2>
-      <Acts title={title} rename={rename} forget={forget} />
+      {id !== null && <Acts title={title} rename={rename} forget={forget} />}
       <p className="talks-said" role="alert">
         {trouble}
       </p>
@@ -48,7 +53,19 @@ export function OpenConversation({ server, conversation, close }: Props) {
           <Line key={place} line={line} />
         ))}
       </ol>
-      {lines?.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
+      {lines?.length === 0 && conversation !== null && typing.lines.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
+      <div role="log" aria-label="What is said now" aria-busy={typing.busy}>
+        <ol className="talk-lines" role="list">
+          {typing.lines.map((line, place) => (
+            <Line key={place} line={line} />
+          ))}
+        </ol>
+      </div>
+      <p className="talks-said" role="status">
+        {typing.note}
+      </p>
+      <TypingBox busy={typing.busy} fresh={typing.lines.length === 0} type={typing.type} />
+      <p className="hint">A call goes on where you stop typing, and typing where a call stopped.</p>
     </section>
   );
 }
@@ -133,7 +150,7 @@ function Acts({ title, rename, forget }: ActsProps) {
   );
 }
 
-function useSaid(server: Server, id: string) {
+function useSaid(server: Server, id: string | null) {
   const [lines, setLines] = useState<readonly Said[] | null>(null);
   const [trouble, setTrouble] = useState("");
   const attempt = useCallback((act: () => Promise<void>) => {
@@ -141,6 +158,7 @@ function useSaid(server: Server, id: string) {
     act().catch((error: unknown) => setTrouble(sentenceOf(error)));
   }, []);
   useEffect(() => {
+    if (id === null) return;
     server.said(id).then(setLines, (error: unknown) => setTrouble(sentenceOf(error)));
   }, [server, id]);
   return { lines, trouble, attempt };

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Said, type Server, ServerError } from "../api";
+import type { TalkEvent } from "./event_stream";
+
+const WHY_OVER: Readonly<Record<string, string>> = {
+  elsewhere: "It goes on in a call, or on another page. Type to go on here.",
+  quiet: "It has been quiet for a while. Type to go on.",
+};
+
+export interface Typing {
+  /** What was said since the page opened the conversation. */
+  lines: readonly Said[];
+  busy: boolean;
+  /** Why nothing more comes, or what went wrong; empty if nothing. */
+  note: string;
+  /** The conversation that it has become; null while it is a new one. */
+  conversationId: string | null;
+  type: (line: string) => void;
+}
+
+/** Typing in a conversation, without a call; null is a new one. */
+export function useTyping(server: Server, opened: string | null): Typing {
+  const [lines, setLines] = useState<readonly Said[]>([]);
+  const [busy, setBusy] = useState(0);
+  const [note, setNote] = useState("");
+  const [conversationId, setConversationId] = useState(opened);
+  const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0 });
+  const following = useRef<AbortController | null>(null);
+  useEffect(() => () => following.current?.abort(), []);
+
+  const heard = useCallback((event: TalkEvent) => {
+    const now = at.current;
+    if (event.kind === "session" && event.data.session_id !== now.sessionId) {
+      Object.assign(now, { sessionId: event.data.session_id ?? null, seen: 0 });
+    }
+    if (event.kind === "end" && event.data.conversation_id) {
+      now.conversationId = event.data.conversation_id;
+      setConversationId(event.data.conversation_id);
+    }
+    const number = event.data.number ?? 0;
+    if (number <= now.seen) return;
+    now.seen = number;
+    const words = event.data.words ?? "";
+    if (event.kind === "you") setLines((all) => [...all, said("you", words)]);
+    if (event.kind === "words") setLines((all) => withMore(all, words, now.turn));
+    if (event.kind === "over") setNote(WHY_OVER[words] ?? "");
+    if (event.kind === "turn_ended" || event.kind === "you") now.turn += 1;
+  }, []);
+
+  const follow = useCallback(() => {
+    const { sessionId, seen } = at.current;
+    if (sessionId === null || following.current !== null) return;
+    const until = new AbortController();
+    following.current = until;
+    void server.follow(sessionId, seen, heard, until.signal).finally(() => {
+      if (following.current === until) following.current = null;
+    });
+  }, [server, heard]);
+
+  const type = useCallback(
+    (line: string) => {
+      setNote("");
+      setBusy((all) => all + 1);
+      const { conversationId, sessionId, seen } = at.current;
+      following.current?.abort();
+      following.current = null;
+      server
+        .type({ line, conversation_id: conversationId, session_id: sessionId, seen }, heard)
+        .then(follow, (error: unknown) => {
+          if (!(error instanceof ServerError)) throw error;
+          setNote(error.sentence);
+        })
+        .finally(() => setBusy((all) => all - 1));
+    },
+    [server, heard, follow],
+  );
+  return { lines, busy: busy > 0, note, conversationId, type };
+}
+
+interface TypedSaid extends Said {
+  turn?: number;
+}
+
+function said(by: Said["by"], heard: string, turn?: number): TypedSaid {
+  return { by, at: "", heard, unheard: "", ...(turn === undefined ? {} : { turn }) };
+}
+
+/** What is said in one turn is one line, which grows. */
+function withMore(all: readonly TypedSaid[], words: string, turn: number): readonly TypedSaid[] {
+  const last = all.at(-1);
+  if (last?.by === "aloud" && last.turn === turn) return [...all.slice(0, -1), { ...last, heard: last.heard + words }];
+  return [...all, said("aloud", words, turn)];
+}
