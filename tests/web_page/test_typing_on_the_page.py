@@ -1,0 +1,70 @@
+"""Typing on the page without a call, in a real browser against the real server: what is answered, in two tabs, on the narrowest phone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.async_api import expect
+from pydantic import SecretStr
+
+from tests.agent.typed_call import sample_settings
+from tests.servers.ports import free_port
+from tests.web.served import KEY, SEALING_KEY, SECRET, served
+from tests.web_page.browsing import browser
+
+pytestmark = pytest.mark.slow
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[str]:
+    port = free_port()
+    keys: dict[str, Any] = {"livekit_api_key": KEY, "livekit_api_secret": SecretStr(SECRET), "aloud_secret_key": SecretStr(SEALING_KEY)}
+    async with served(sample_settings(folder, unread=50, aloud_web_port=port, **keys)) as server:
+        config = uvicorn.Config(server.application, port=port, lifespan="off", ws="none", log_config=None, timeout_graceful_shutdown=1)
+        running = uvicorn.Server(config)
+        task = asyncio.create_task(running.serve())
+        try:
+            while not running.started:  # noqa: ASYNC110 - uvicorn has no event for it
+                await asyncio.sleep(0.02)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            running.should_exit = True
+            await task
+
+
+async def test_a_line_is_answered_and_stands_in_the_conversation_and_a_yes_of_another_tab_agrees_to_nothing(tmp_path: Path) -> None:
+    async with serving(tmp_path) as address, browser() as chromium:
+        user = await chromium.new_context(viewport={"width": 320, "height": 800})
+        page = await user.new_page()
+        await page.goto(address)
+        await page.get_by_role("button", name="Type without a call").focus()
+        await page.keyboard.press("Enter")
+        await page.get_by_role("button", name="Tell me what there is").click()
+        now = page.get_by_role("log")
+        await expect(now).to_contain_text("50 unread mails")
+        box = page.get_by_role("textbox", name="Type to Aloud, without a call")
+        await box.fill("archive all newsletters")
+        await page.keyboard.press("Enter")
+        await expect(now).to_contain_text("Archive eight mails: ")
+        await expect(page.get_by_role("button", name="Rename")).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+        await page.screenshot(path=tmp_path / "typing.png", full_page=True)
+
+        other = await user.new_page()
+        await other.goto(address)
+        await other.locator("button.talk").click()
+        await other.get_by_role("textbox", name="Type to Aloud, without a call").fill("yes")
+        await other.keyboard.press("Enter")
+        await expect(other.get_by_role("log").get_by_role("listitem")).to_have_count(2)
+        await expect(other.get_by_role("log")).not_to_contain_text("Archived")
+        await expect(now).to_contain_text("yes")  # said in the same conversation, so it stands in both tabs
+        await box.fill("archive all newsletters")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_text("Archive eight mails: ")).to_have_count(2)
+        await box.fill("yes")
+        await page.keyboard.press("Enter")
+        await expect(now).to_contain_text("Archived: eight mails.")
