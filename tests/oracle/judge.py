@@ -140,6 +140,8 @@ class Judge:
     def _answered(self, asked: Told, meant: Meant, spoken: frozenset[MailId], number: int) -> None:
         is_yes = ("yes" in meant.answers) or ("send" in meant.answers)
         words = asked.words.strip()
+        if LEAVES_LIST.match(words) and "no" not in meant.answers:  # who says it again agrees
+            is_yes = is_yes or any(wish.verb == "leave" and wish.mails is None for wish in meant.wishes)
         if words.endswith(SENDS) or GOES.search(words) or LEAVES_LIST.match(words):
             if not is_yes or meant.yes_to or ("no" in meant.answers):
                 return
