@@ -20,7 +20,7 @@ OF_ITS_OWN = {
     "hear", "beginnings", "PlainReading", "confirmation.confirmation", "awaited.awaited", "near_commands.near_command",
 }  # fmt: skip
 """Modules, and names in modules, that read words: an `Understanding` asks them."""
-UNDERSTAND = {"agent/turns/endpointing.py", "actions/consent/audit.py", "providers/models/ear_doubt.py"}
+UNDERSTAND = {"agent/turns/endpointing.py", "actions/consent/audit.py", "providers/models/ear_doubt.py", "providers/models/heard_again.py"}
 """Who may have words understood without a call: endpointing and the ear before there is a turn, and an audit long after it."""
 
 
