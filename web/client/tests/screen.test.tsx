@@ -71,10 +71,11 @@ describe("axe finds nothing", () => {
 });
 
 describe("the first visit", () => {
-  test("has one button for the call", async () => {
+  test("has one button for the call, one for typing without it, and one for signing out", async () => {
     render(<App server={new KnownServer(ME)} />);
     expect(await screen.findByRole("button", { name: "Start the call" })).toBeDefined();
-    expect(screen.getAllByRole("button")).toHaveLength(2);
+    expect(screen.getByRole("button", { name: "Type without a call" })).toBeDefined();
+    expect(screen.getAllByRole("button")).toHaveLength(3);
   });
 
   test("says that no microphone is asked for where Aloud has no speech recognition", async () => {
