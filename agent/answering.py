@@ -41,6 +41,7 @@ from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing
 from agent.turns.endpointing_audio import EndpointingAudio, bundled_model
 from agent.turns.typed_lines import TypedLines
 from briefing.speech.sentences import replies
+from conversations.conversation_rows import TalkPlace
 from inbox.listing.pipeline import FirstLook
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.mime import language
@@ -93,6 +94,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
                 replaces=metadata.replaces is not None,
                 now=local_now(settings),
                 voice=models.voice,
+                place=TalkPlace(organisation_id=metadata.organisation_id),
             )
         )
     except Exception as error:

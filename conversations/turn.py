@@ -51,11 +51,11 @@ class AnswerOfTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatching:
-    """How a turn finds its conversation. `route` gets the digest, and `create` a title; it returns the new conversation's id."""
+    """How a turn finds its conversation. `route` gets the digest, and `begin` a title; it returns the new conversation's id."""
 
     digest: Callable[[], Awaitable[Sequence[DigestEntry]]]
     route: Callable[[Sequence[DigestEntry]], Awaitable[Route]]
-    create: Callable[[str], Awaitable[str]]
+    begin: Callable[[str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +76,9 @@ class Dispatched:
 
 
 async def dispatched(words: str, steps: Dispatching, *, mode: Mode, agent: str = "companion", frame: bool = False) -> Dispatched:
-    """The conversation that a turn belongs to; a new one is made here. May raise whatever `digest` and `create` raise."""
+    """The conversation that a turn belongs to; a new one is made here. May raise whatever `digest` and `begin` raise."""
     route = await steps.route(await steps.digest())
-    conversation_id = await steps.create(title_of(words) or NAMELESS) if isinstance(route, New) else route.conversation_id
+    conversation_id = await steps.begin(title_of(words) or NAMELESS) if isinstance(route, New) else route.conversation_id
     kind = {Continue: "continue", Resume: "resume", New: "new"}[type(route)]
     told = {"mode": mode, "agent": agent, "route": kind, "conversation": conversation_id, "frame": frame}
     logger.info("a turn was dispatched", extra=told)

@@ -59,11 +59,11 @@ class TurnRouting:
             turn = TurnToRoute(user_id=self._owner.user_id, words=words, active=active, digest=digest)
             return await route_turn(self._models, turn, within_s=self.within_s)
 
-        async def create(_title: str) -> str:
+        async def begin(_title: str) -> str:
             return str(uuid4())  # the talk's writer begins it, with its first words
 
         try:
-            found = await dispatched(words, Dispatching(digest=self._digest, route=route, create=create), mode="voice")
+            found = await dispatched(words, Dispatching(digest=self._digest, route=route, begin=begin), mode="voice")
         except DatabaseUnavailableError:
             return None
         is_new = isinstance(found.route, New)

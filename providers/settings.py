@@ -181,6 +181,7 @@ class Settings(BaseSettings):
     aloud_oidc_issuer: WebUrl | None = _setting(None, "the address of an OpenID Connect issuer, like https://login.example.com")
     aloud_oidc_client_id: str = _setting("", "the client ID that the issuer has given to this server")
     aloud_oidc_client_secret: SecretStr = _setting(SecretStr(""), "the client secret that belongs to that client ID")
+    aloud_oidc_organisation_claim: str = _setting("", "the claim that names the user's organisation, like hd, tid or org_id")
     aloud_drain_s: int = _setting(300, "how many seconds running calls get when the worker is stopped, a whole number from 1", ge=1)
     aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
 

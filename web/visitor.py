@@ -90,11 +90,11 @@ def _is_foreign(request: Request, origin: str) -> bool:
     return site not in {"same-origin", "none"} or asking != origin
 
 
-async def sign_in(request: Request, parts: Here, user_id: str, name: str) -> Session:
+async def sign_in(request: Request, parts: Here, user_id: str, name: str, *, organisation_id: str | None = None) -> Session:
     """Begin a new session for this user. An older one of the browser is ended, so that a session cannot be planted (session fixation)."""
     if before := await session_of(request, parts):
         await parts.sessions.end(before)
-    session = await parts.sessions.begin(user_id, now=parts.now())
+    session = await parts.sessions.begin(user_id, organisation_id=organisation_id, now=parts.now())
     request.session.clear()
     request.session[_TOKEN] = session.token
     request.session[_NAME] = name[:LONGEST_NAME]

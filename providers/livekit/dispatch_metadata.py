@@ -1,18 +1,19 @@
 """What an agent is told with its job: JSON, signed by the server's secret, so that no participant can choose it."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchMetadata:
     """`user_id` is whose mail it is, `identity` the participant that the agent speaks with (None: whoever calls), and `replaces` the id
-    of the job whose agent died in this call (None: the call begins)."""
+    of the job whose agent died in this call (None: the call begins). `organisation_id` is what the user signed in for, if anything."""
 
     user_id: str
     identity: str | None = None
     replaces: str | None = None
+    organisation_id: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -23,11 +24,10 @@ class DispatchMetadata:
             return None
         if not isinstance(fields, dict) or not (user_id := _text(fields.get("user_id"))):
             return None
-        return cls(user_id=user_id, identity=_text(fields.get("identity")), replaces=_text(fields.get("replaces")))
+        return cls(user_id=user_id, **{name: _text(fields.get(name)) for name in ("identity", "replaces", "organisation_id")})
 
     def as_text(self) -> str:
-        fields = {"user_id": self.user_id, "identity": self.identity, "replaces": self.replaces}
-        return json.dumps({name: value for name, value in fields.items() if value is not None})
+        return json.dumps({name: value for name, value in asdict(self).items() if value is not None})
 
     def replacing(self, job_id: str) -> Self:
         return replace(self, replaces=job_id)

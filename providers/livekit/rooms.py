@@ -86,7 +86,7 @@ class Rooms(Protocol):
         """Send everybody away and close the room."""
 
 
-def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: str = "caller") -> str:
+def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: str = "caller", organisation_id: str | None = None) -> str:
     grants = api.VideoGrants(
         room_join=True,
         room=room,
@@ -96,7 +96,7 @@ def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: st
         can_subscribe=True,
         can_update_own_metadata=False,
     )
-    metadata = DispatchMetadata(user_id=user_id, identity=identity)
+    metadata = DispatchMetadata(user_id=user_id, identity=identity, organisation_id=organisation_id)
     dispatch = api.RoomAgentDispatch(agent_name=AGENT_NAME, metadata=metadata.as_text())
     return (
         api.AccessToken(key, secret)

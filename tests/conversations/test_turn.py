@@ -65,7 +65,7 @@ class Steps:
 
     def as_steps(self) -> TurnSteps:
         return TurnSteps(
-            digest=self._digest, route=self._route, create=self._create, run=self._run, summarise=self._summarise, link=self._link
+            digest=self._digest, route=self._route, begin=self._create, run=self._run, summarise=self._summarise, link=self._link
         )
 
     async def take(self, words: str = WORDS) -> Final:

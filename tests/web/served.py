@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+from livekit import api
+from livekit.api.access_token import Claims
 
 from providers.settings import Settings
 from tests.storage.migrated import migrated
@@ -22,6 +24,11 @@ ORIGIN = "http://127.0.0.1:8000"
 SEALING_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 PUBLIC = {"aloud_web_url": "https://aloud.example.com", "aloud_web_host": "::", "aloud_secret_key": SEALING_KEY}
 """As it is served to the world, if there is an issuer."""
+
+
+def claims_of(token: str) -> Claims:
+    """What a token for a call says; raises if it is not signed by us."""
+    return api.TokenVerifier(KEY, SECRET).verify(token)
 
 
 def settings_for(folder: Path, **changes: object) -> Settings:

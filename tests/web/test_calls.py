@@ -7,22 +7,16 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from livekit import api
-from livekit.api.access_token import Claims
 
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Room
-from tests.web.served import KEY, SECRET, Browser, Served, served, settings_for
+from tests.web.served import Browser, Served, claims_of, served, settings_for
 from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
 
 pytestmark = pytest.mark.slow
 
 CALL = "/api/call"
-
-
-def claims_of(token: str) -> Claims:
-    return api.TokenVerifier(KEY, SECRET).verify(token)
 
 
 async def begin(browser: Browser) -> dict[str, str]:

@@ -7,12 +7,18 @@ from urllib.parse import parse_qs, urlsplit
 import aiohttp
 import pytest
 
+from conversations.conversation_rows import Owner
+from conversations.store import ConversationStore
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from session.opening.sending_due import writing_vault
+from storage.database import Database
+from tests.conversations.talks import talked
 from tests.servers.oidc import SUBJECT, Issuer, issuer_server
 from tests.servers.ports import free_port
-from tests.web.served import PUBLIC, Browser, Served, served, settings_for
+from tests.web.served import PUBLIC, Browser, Served, claims_of, served, settings_for
 from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
-from web.signing_in.sign_in_routes import user_id_of
+from web.signing_in.sign_in_routes import organisation_id_of, user_id_of
 
 pytestmark = pytest.mark.slow
 
@@ -75,6 +81,38 @@ async def test_a_user_has_the_same_id_in_another_browser_and_another_user_has_an
         await sign_in(browser)
         ids.append((await browser.open_page()).json()["user"]["id"])
     assert ids[0] == ids[1] != ids[2]
+
+
+async def test_conversations_are_those_of_the_organisation_that_one_signed_in_for(tmp_path: Path, issuer: Issuer) -> None:
+    settings = settings_for(tmp_path, **PUBLIC, **issuer.settings(), aloud_oidc_organisation_claim="hd")
+    me = user_id_of(issuer.url, SUBJECT)
+    ids = {"a.example": organisation_id_of(issuer.url, "a.example"), "b.example": organisation_id_of(issuer.url, "b.example"), None: None}
+    async with served(settings) as server, Database(settings.local_database_url) as database:
+        store = ConversationStore(database, writing_vault(settings))
+        for name, organisation in ids.items():
+            await talked(store, Owner(user_id=me, organisation_id=organisation), f"{name}", asks=f"Of {name}")
+        for name, organisation in ids.items():
+            issuer.claims = {"hd": name}
+            browser = server.browser()
+            await sign_in(browser)
+            await browser.open_page()
+            shown = (await browser.get("/api/conversations")).json()["conversations"]
+            assert [each["title"] for each in shown] == [f"Of {name}"]
+            claims = claims_of((await browser.post("/api/call")).json()["token"])
+            told = DispatchMetadata.parse(claims.room_config.agents[0].metadata) if claims.room_config else None
+            assert told
+            assert (told.user_id, told.organisation_id) == (me, organisation)
+
+
+@pytest.mark.parametrize("claim", [["a.example"], True, {"a": "b"}])
+async def test_who_is_of_an_organisation_that_cannot_be_read_is_not_let_in_as_of_none(
+    tmp_path: Path, issuer: Issuer, claim: object
+) -> None:
+    issuer.claims = {"hd": claim}
+    async with served(settings_for(tmp_path, **PUBLIC, **issuer.settings(), aloud_oidc_organisation_claim="hd")) as server:
+        browser = server.browser()
+        assert await sign_in(browser) == "/?sign_in=failed"
+        assert await is_nobody(browser)
 
 
 def test_an_id_is_safe_wherever_ids_go_and_belongs_to_one_issuer() -> None:

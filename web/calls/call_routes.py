@@ -51,6 +51,7 @@ async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
         room=seat.room,
         user_id=session.user_id,
         identity=seat.identity,
+        organisation_id=session.organisation_id,
     )
     return CallAnswer(url=parts.address.livekit_url, token=token, room=seat.room, identity=seat.identity, expires_at=issued + VALID_FOR)
 

@@ -1,6 +1,6 @@
 """Conversations on the page: the list and a search in it, what was said in one, another name for it, forgetting it.
 
-What somebody else talked about is answered as what does not exist. A sign-in names no organisation yet, so everybody's are of none.
+What somebody else talked about is answered as what does not exist.
 """
 
 from datetime import datetime

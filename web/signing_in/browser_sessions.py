@@ -23,7 +23,7 @@ class StoredSession(Base):
     """The row of one browser that is signed in.
 
     `key` is a digest of what its cookie holds, so that reading the table does not allow signing in. `room` and `identity` are its call,
-    if it has asked for one. `expires_at` is in milliseconds since the epoch.
+    if it has asked for one, `organisation_id` that of the sign-in. `expires_at` is in milliseconds since the epoch.
     """
 
     __tablename__ = "web_session"
@@ -33,6 +33,7 @@ class StoredSession(Base):
     expires_at: Mapped[int] = mapped_column(BigInteger, index=True)
     room: Mapped[str | None]
     identity: Mapped[str | None]
+    organisation_id: Mapped[str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +46,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """One browser that is signed in as `user_id`; `seat` is its call, which may have ended. `token` is what its cookie holds."""
+    """One browser that is signed in as `user_id`, of `organisation_id` if the issuer named one; `seat` is its call, which may have ended.
+
+    `token` is what its cookie holds.
+    """
 
     token: str = field(repr=False)
     user_id: str
     seat: Seat | None
+    organisation_id: str | None = None
 
     @property
     def csrf(self) -> str:
@@ -59,7 +64,7 @@ class Session:
     @property
     def owner(self) -> Owner:
         """Whose conversations it shows."""
-        return Owner(user_id=self.user_id)
+        return Owner(user_id=self.user_id, organisation_id=self.organisation_id)
 
     def has_csrf(self, given: str) -> bool:
         """Compared in constant time."""
@@ -72,13 +77,15 @@ class SessionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def begin(self, user_id: str, *, now: datetime) -> Session:
+    async def begin(self, user_id: str, *, now: datetime, organisation_id: str | None = None) -> Session:
         """Sign a user in. Expired sessions are deleted on the way."""
         token = secrets.token_urlsafe(32)
         async with self._database.session() as session:
             await session.execute(delete(StoredSession).where(StoredSession.expires_at <= _ms(now)))
-            session.add(StoredSession(key=_key(token), user_id=user_id, expires_at=_ms(now + LASTS), room=None, identity=None))
-        return Session(token=token, user_id=user_id, seat=None)
+            row = StoredSession(key=_key(token), user_id=user_id, expires_at=_ms(now + LASTS), room=None, identity=None)
+            row.organisation_id = organisation_id
+            session.add(row)
+        return Session(token=token, user_id=user_id, organisation_id=organisation_id, seat=None)
 
     async def find(self, token: str, *, now: datetime) -> Session | None:
         """The session that a cookie stands for; None if it has ended."""
@@ -87,7 +94,7 @@ class SessionStore:
         if row is None or row.expires_at <= _ms(now):
             return None
         seat = Seat(room=row.room, identity=row.identity) if row.room and row.identity else None
-        return Session(token=token, user_id=row.user_id, seat=seat)
+        return Session(token=token, user_id=row.user_id, organisation_id=row.organisation_id, seat=seat)
 
     async def take_seat(self, owner: Session, seat: Seat) -> None:
         async with self._database.session() as session:

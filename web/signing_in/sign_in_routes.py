@@ -29,7 +29,7 @@ ANSWERS_WITHIN_S = 10.0
 CALLBACK = "/sign-in/callback"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Those with a key pair; tokens that are signed in another way are refused."""
-USER_ID_LENGTH = 26
+ID_LENGTH = 26
 """130 bits in base 32: nobody finds another subject with the same id."""
 
 
@@ -114,13 +114,15 @@ def _add_issuer(routes: APIRouter, issuer: str, settings: Settings) -> None:
             metadata["id_token_signing_alg_values_supported"] = [each for each in offered if each in ALGORITHMS]
             answer = await oauth.issuer.authorize_access_token(request, claims_options=expected)
             claims = _Claims.model_validate(answer.get("userinfo"))
+            organisation = _organisation(answer["userinfo"].get(settings.aloud_oidc_organisation_claim), issuer)
         except OAuthError as error:
             return _failed(_REASONS.get(error.error, SignInFailure.FAILED), error)
         except httpx2.HTTPError as error:
             return _failed(SignInFailure.UNAVAILABLE, error)
         except (JoseError, ValidationError, ValueError, KeyError, TypeError, RuntimeError) as error:  # what it says cannot be true
             return _failed(SignInFailure.FAILED, error)
-        await sign_in(request, parts, user_id_of(issuer, claims.sub), claims.name or claims.preferred_username or "you")
+        name = claims.name or claims.preferred_username or "you"
+        await sign_in(request, parts, user_id_of(issuer, claims.sub), name, organisation_id=organisation)
         return _home()
 
 
@@ -132,8 +134,26 @@ def user_id_of(issuer: str, subject: str) -> str:
 
     A digest: `sub` may be anything, an address included, and two issuers may use the same one.
     """
-    digest = hashlib.sha256(f"{issuer.rstrip('/')}\n{subject}".encode()).digest()
-    return "u" + b32encode(digest).decode().lower()[:USER_ID_LENGTH]
+    return "u" + _digest(issuer, subject)
+
+
+def organisation_id_of(issuer: str, organisation: str) -> str:
+    """The same for an organisation as the issuer names it."""
+    return "o" + _digest(issuer, organisation)
+
+
+def _organisation(claim: object, issuer: str) -> str | None:
+    """None for a user of no organisation. Raises `TypeError` for what cannot be the name of one: it is not to be taken for none."""
+    if claim is None or claim == "":
+        return None
+    if not isinstance(claim, str | int) or isinstance(claim, bool):
+        raise TypeError("the claim of the organisation is no text")
+    return organisation_id_of(issuer, str(claim))
+
+
+def _digest(issuer: str, what: str) -> str:
+    digest = hashlib.sha256(f"{issuer.rstrip('/')}\n{what}".encode()).digest()
+    return b32encode(digest).decode().lower()[:ID_LENGTH]
 
 
 def _failed(reason: SignInFailure, error: Exception) -> Response:

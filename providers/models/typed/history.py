@@ -71,9 +71,9 @@ class ModelTool:
     """A tool as it is described to a model, and what it does: `run` takes the arguments and returns what the model is told."""
 
     name: str
-    description: str
-    parameters: Mapping[str, object]
-    run: Callable[[Mapping[str, object]], Awaitable[str]]
+    description: str = field(repr=False)
+    parameters: Mapping[str, object] = field(repr=False)
+    run: Callable[[Mapping[str, object]], Awaitable[str]] = field(repr=False)
 
 
 def _nothing() -> tuple[HistoryLine, ...]:
@@ -105,4 +105,4 @@ class OutputTool:
     """The one tool by which a model gives a typed answer."""
 
     name: str
-    description: str
+    description: str = field(repr=False)

@@ -25,17 +25,17 @@ from providers.sender import Enclosure, OutgoingMail
 SHOWN = frozenset(
     {
         # names that we, a provider or a driver made up
-        "about", "act", "added", "agent", "agents", "arrived", "by_key", "call_id", "came", "deleted", "digest", "draft_id", "ends",
-        "entries", "failed", "files", "first", "given", "gone", "hash", "held", "history_id", "id", "ids", "inner", "job_id", "key",
-        "keys", "labels", "labels_added", "labels_removed", "missed", "next_page", "not_loaded", "previous", "receipt", "replaces",
-        "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread", "thread_id", "thread_ids", "tools", "under",
-        "undoes_key", "until", "whole_from", "words_hash",
+        "about", "act", "added", "agent", "agents", "answers", "arrived", "by_key", "call_id", "calls", "came", "conversation_id",
+        "deleted", "digest", "draft_id", "ends", "entries", "failed", "files", "first", "given", "gone", "hash", "held", "history_id", "id",
+        "ids", "inner", "job_id", "key", "keys", "labels", "labels_added", "labels_removed", "missed", "next_page", "not_loaded",
+        "previous", "receipt", "replaces", "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread", "thread_id",
+        "thread_ids", "tools", "under", "undoes_key", "until", "whole_from", "words_hash",
         # who the user is to us, and their accounts as they are set up
-        "account", "by", "callers", "closed_accounts", "found", "identity", "label", "name", "pages", "slug", "told_closed", "unlisted",
-        "user_id", "writers",
+        "account", "by", "callers", "closed_accounts", "found", "identity", "label", "name", "organisation_id", "pages", "slug",
+        "told_closed", "unlisted", "user_id", "writers",
         # how a service is reached, and what it is called
-        "api_url", "auth_url", "client_id", "content_type", "gap", "host", "llm", "mime_type", "provider", "read", "redirect_uri",
-        "retry_after", "revoke_url", "rule", "scopes", "stt", "token_url", "tool", "tts",
+        "api_url", "auth_url", "base_url", "client_id", "content_type", "gap", "host", "large", "llm", "media_type", "mime_type",
+        "provider", "read", "redirect_uri", "retry_after", "revoke_url", "rule", "scopes", "small", "stt", "token_url", "tool", "tts",
         # where a mail lies
         "folder",
     }
