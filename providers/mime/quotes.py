@@ -29,6 +29,8 @@ _LAST_LINES = 4
 _LONGEST_TITLE = 120
 _SUPERCITED = re.compile(r"^[ ]{0,3}([^\W\d_][\w.-]{0,11})>{1,4}(?!\w)")
 _SUPERCITED_LINES = 3
+_PROMPT = re.compile(r"(?:my|p|no)?sql(?:ite|plus)?|mariadb|cqlsh|mongo(?:sh)?|s?ftp|gdb|lldb|ghci|irb|php|node|nslookup", re.IGNORECASE)
+"""Of a program: somebody shows what they typed there, which looks the same."""
 _LIST_FOOTER = re.compile(r"mailing list|unsubscribe|google groups|you received this message because", re.IGNORECASE)
 
 
@@ -94,7 +96,7 @@ def _begins_original(lines: list[str], at: int) -> bool:
 
 def _quoted_lines(lines: list[str]) -> list[bool]:
     """Of each line, whether it is quoted: by ">", or by the other one's initials as supercite writes them ("AB> ")."""
-    initials = [found[1] if (found := _SUPERCITED.match(line)) else "" for line in lines]
+    initials = [found[1] if (found := _SUPERCITED.match(line)) and not _PROMPT.fullmatch(found[1]) else "" for line in lines]
     common = {name for name, count in Counter(initials).items() if name and count >= _SUPERCITED_LINES}
     introduced = any(lines[at - 1].rstrip().endswith(":") or not lines[at - 1].strip() for at, name in enumerate(initials) if name and at)
     said = Counter(initials).keys() - {""} if introduced and any(line.rstrip().endswith(("writes:", "wrote:")) for line in lines) else set()

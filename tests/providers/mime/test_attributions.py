@@ -44,6 +44,8 @@ def test_an_answer_that_shares_its_line_with_the_attribution_is_kept() -> None:
         "Anna wrote a list:\nmilk\nbread",
         "The result of 3 May 2026:\nall good",
         "mysql> select 1\nThat is all.",
+        "This is what I did:\n\nmysql> use shop;\nmysql> delete from carts;\nmysql> exit\n\nWas it wrong?",
+        "sftp> cd in\nsftp> put a.csv\nsftp> bye",
     ],
 )
 def test_what_only_looks_like_a_quotation_is_kept(text: str) -> None:
