@@ -57,6 +57,15 @@ async def test_a_line_is_answered_as_in_a_written_call_and_stands_in_its_convers
     assert all(line["unheard"] == "" for line in shown["lines"])
 
 
+async def test_the_first_line_of_a_session_is_heard_and_what_it_asks_can_be_agreed_to(typist: Typist) -> None:
+    await typist.type("help")
+    shown = (await typist.browser.get(f"/api/conversations/{typist.conversation_id}")).json()
+    assert [line["unheard"] for line in shown["lines"]] == ["", ""]
+    anew = Typist(typist.browser)
+    assert await anew.type("forget this conversation") == replies.TO_FORGET_TALK
+    assert await anew.type("yes") == replies.TALK_FORGOTTEN
+
+
 async def test_a_yes_agrees_only_to_what_was_asked_on_that_page(typist: Typist) -> None:
     other_tab = Typist(typist.browser)
     assert (await typist.type("archive all newsletters")).startswith("Archive eight mails: ")

@@ -8,12 +8,14 @@ line is in an address, and every stream belongs to the browser that is signed in
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
+from starlette.types import Receive, Scope, Send
 
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
@@ -31,6 +33,19 @@ EVENT_STREAM = "text/event-stream"
 
 class EventStream(StreamingResponse):
     media_type = EVENT_STREAM
+
+
+class _ReadEvents(EventStream):
+    """Is read from its making on, not from its first event: by then the answer may have been written already."""
+
+    def __init__(self, talk: TypedSession, events: AsyncIterator[str]) -> None:
+        super().__init__(events)
+        self._reading = ExitStack()
+        self._reading.enter_context(talk.events.read())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._reading:
+            await super().__call__(scope, receive, send)
 
 
 class TypedLine(BaseModel):
@@ -63,7 +78,7 @@ async def type_line(request: Request, parts: Here, session: Writing, typed: Type
     talk = await _talk_of(parts, session, typed)
     line, at = typed.line.replace("\x00", " ").strip(), talk.events.number
     turn = talk.take(line, seen=typed.seen if typed.session_id == talk.session_id else 0)
-    return EventStream(_answer(parts, talk, turn, at))
+    return _ReadEvents(talk, _answer(parts, talk, turn, at))  # with no await since `take`: the turn begins behind it
 
 
 @typing_routes.get(
@@ -81,7 +96,7 @@ async def follow(
     talk = parts.typed.find(session.token, session_id)
     if talk is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)
-    return EventStream(_unasked(parts, session, talk, after))
+    return _ReadEvents(talk, _unasked(parts, session, talk, after))
 
 
 async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> TypedSession:
@@ -100,22 +115,20 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
 
 async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[None]", after: int) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
-    with talk.events.read():
-        yield _written("session", {"session_id": talk.session_id})
-        async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
-            yield _event(event)
-        await talk.stored()
-        yield _written("end", {"conversation_id": talk.conversation_id})
+    yield _written("session", {"session_id": talk.session_id})
+    async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
+        yield _event(event)
+    await talk.stored()
+    yield _written("end", {"conversation_id": talk.conversation_id})
 
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:
-    with talk.events.read():
-        yield _written("session", {"session_id": talk.session_id})
-        async for event in talk.events.after(after, pause_s=parts.typed.patience.still_there_every_s):
-            if event is None and await parts.sessions.find(session.token, now=parts.now()) is None:
-                parts.typed.end(session.token)
-                return
-            yield _event(event)
+    yield _written("session", {"session_id": talk.session_id})
+    async for event in talk.events.after(after, pause_s=parts.typed.patience.still_there_every_s):
+        if event is None and await parts.sessions.find(session.token, now=parts.now()) is None:
+            parts.typed.end(session.token)
+            return
+        yield _event(event)
 
 
 def _event(event: TalkEvent | None) -> str:
