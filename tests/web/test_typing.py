@@ -66,6 +66,19 @@ async def test_the_first_line_of_a_session_is_heard_and_what_it_asks_can_be_agre
     assert await anew.type("yes") == replies.TALK_FORGOTTEN
 
 
+@pytest.mark.parametrize("is_opened", [False, True])
+async def test_behind_a_forgotten_conversation_the_same_page_begins_a_new_one(server: Served, typist: Typist, *, is_opened: bool) -> None:
+    await typist.type("next")
+    forgotten = typist.conversation_id
+    page = Typist(await server.user(), forgotten) if is_opened else typist
+    await page.type("repeat")
+    await page.type("forget this conversation")
+    assert await page.type("yes") == replies.TALK_FORGOTTEN
+    assert page.conversation_id is None
+    await page.type("next")
+    assert page.conversation_id not in {None, forgotten}
+
+
 async def test_a_yes_agrees_only_to_what_was_asked_on_that_page(typist: Typist) -> None:
     other_tab = Typist(typist.browser)
     assert (await typist.type("archive all newsletters")).startswith("Archive eight mails: ")

@@ -34,7 +34,8 @@ class Typist:
         self.last = events_of(answer.text)
         assert [kind for kind, _ in self.last].count("end") == 1
         for kind, data in self.last:
-            self.conversation_id = str(data["conversation_id"]) if data.get("conversation_id") else self.conversation_id
+            if kind == "end":
+                self.conversation_id = str(data["conversation_id"]) if data["conversation_id"] is not None else None
             self.session_id = str(data["session_id"]) if kind == "session" else self.session_id
             self.seen = max(self.seen, int(str(data.get("number", 0))))
         return "".join(str(data["words"]) or " " for kind, data in self.last if kind in {"words", "turn_ended"}).strip()

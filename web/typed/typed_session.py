@@ -103,11 +103,9 @@ class TypedSession:
 
     @property
     def conversation_id(self) -> str | None:
-        """The conversation that it is in; None while that is a new one of which nothing is stored yet."""
-        if self._place.conversation_id is not None:
-            return self._place.conversation_id
+        """The conversation that it is in; None while nothing of it is stored yet, also behind one that was forgotten."""
         talk = self._opened.result().call.records.talk if self._opened.done() and not self._opened.exception() else None
-        return talk.conversation_id if talk is not None else None
+        return talk.active_id if talk is not None else self._place.conversation_id
 
     async def ready(self) -> None:
         """Return once lines can be answered. Raises what kept it from opening."""

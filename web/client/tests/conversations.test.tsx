@@ -139,6 +139,21 @@ describe("typing in it", () => {
     expect(found.violations).toEqual([]);
   });
 
+  test("goes on in a new one behind one that was forgotten, of which nothing is shown any more", async () => {
+    await opened();
+    server.answers = [
+      [...answer(1, "It is forgotten.").slice(0, -1), { kind: "end", data: { conversation_id: null } }],
+      answer(5, "Archived."),
+    ];
+    await user.type(box(), "yes{Enter}");
+    await screen.findByText("It is forgotten.");
+    await screen.findByRole("heading", { name: "New conversation" });
+    expect(screen.queryByText("Good morning. You have 50 unread mails in 13 topics.")).toBeNull();
+    await user.type(box(), "archive it{Enter}");
+    await screen.findByText("Archived.");
+    expect(server.typed[1]).toMatchObject({ session_id: "s1", conversation_id: null });
+  });
+
   test("says what went wrong, and that it goes on elsewhere", async () => {
     await opened();
     server.failures.push(new ServerError("The database does not answer.", 503));

@@ -5,6 +5,7 @@ import { TypingBox } from "./TypingBox";
 import { useTyping } from "./typing";
 
 const LONGEST_LINE = 4000;
+const UNNAMED = "New conversation";
 
 const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
   mail_read: "Aloud read a mail out; its words are not kept here.",
@@ -20,16 +21,18 @@ interface Props {
 
 /** What was said in one conversation, by voice and typed, and a line to go on with; it can be called something else, and forgotten. */
 export function OpenConversation({ server, conversation, close }: Props) {
-  const [title, setTitle] = useState(conversation?.title ?? "New conversation");
+  const [named, setNamed] = useState({ id: conversation?.id ?? null, title: conversation?.title ?? UNNAMED });
   const { lines, trouble, attempt } = useSaid(server, conversation?.id ?? null);
   const typing = useTyping(server, conversation?.id ?? null);
   const id = typing.conversationId;
+  const title = named.id === id ? named.title : UNNAMED;
+  const before = id === conversation?.id ? lines : null;
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useId();
   useEffect(() => heading.current?.focus(), []);
   const rename = (name: string) =>
     attempt(async () => {
-      if (id !== null) setTitle((await server.rename(id, name)).title);
+      if (id !== null) setNamed({ id, title: (await server.rename(id, name)).title });
     });
   const forget = () =>
     attempt(async () => {
@@ -49,11 +52,11 @@ export function OpenConversation({ server, conversation, close }: Props) {
         {trouble}
       </p>
       <ol className="talk-lines" role="list">
-        {lines?.map((line, place) => (
+        {before?.map((line, place) => (
           <Line key={place} line={line} />
         ))}
       </ol>
-      {lines?.length === 0 && conversation !== null && typing.lines.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
+      {before?.length === 0 && typing.lines.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
       <div role="log" aria-label="What is said now" aria-busy={typing.busy}>
         <ol className="talk-lines" role="list">
           {typing.lines.map((line, place) => (

@@ -13,7 +13,7 @@ export interface Typing {
   busy: boolean;
   /** Why nothing more comes, or what went wrong; empty if nothing. */
   note: string;
-  /** The conversation that it has become; null while it is a new one. */
+  /** The conversation that it has become; null while it is a new one, also behind one that was forgotten. */
   conversationId: string | null;
   type: (line: string) => void;
 }
@@ -33,9 +33,9 @@ export function useTyping(server: Server, opened: string | null): Typing {
     if (event.kind === "session" && event.data.session_id !== now.sessionId) {
       Object.assign(now, { sessionId: event.data.session_id ?? null, seen: 0 });
     }
-    if (event.kind === "end" && event.data.conversation_id) {
-      now.conversationId = event.data.conversation_id;
-      setConversationId(event.data.conversation_id);
+    if (event.kind === "end") {
+      now.conversationId = event.data.conversation_id ?? null;
+      setConversationId(now.conversationId);
     }
     const number = event.data.number ?? 0;
     if (number <= now.seen) return;
