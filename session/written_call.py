@@ -161,7 +161,7 @@ class WrittenCall:
                 task.cancel()
             await asyncio.gather(writing, cut, return_exceptions=True)
         if writing.cancelled():
-            self._end_turn()
+            self._write(await answer.untold())
             return False
         spoken = writing.result()
         if answer.told is not None and self._call.line.caller_is_there:

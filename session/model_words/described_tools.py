@@ -26,6 +26,7 @@ class DescribedTools:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._said: list[Passage] = []
+        self._running: asyncio.Task[str] | None = None
         self.is_verbatim = False
         self.ran = 0
         self.offered = tuple(map(self._tool, TOOLS))
@@ -34,11 +35,17 @@ class DescribedTools:
         said, self._said = self._said, []
         return said
 
+    async def ended(self) -> None:
+        """Wait for the tool that still runs where the answer was interrupted."""
+        if self._running is not None:
+            await asyncio.wait([self._running])
+
     def _tool(self, name: str) -> ModelTool:
         described = description_of(name)
 
         async def run(arguments: Mapping[str, object]) -> str:
-            return await asyncio.shield(self._run(name, arguments))  # a line that interrupts the answer does not break off a change
+            self._running = asyncio.create_task(self._run(name, arguments), name="a model's tool")
+            return await asyncio.shield(self._running)  # a line that interrupts the answer does not break off a change
 
         parameters = cast("Mapping[str, object]", described["parameters"])
         return ModelTool(name=name, description=str(described["description"]), parameters=parameters, run=run)

@@ -83,6 +83,11 @@ class WrittenAnswer:
         for passage in self._ours(trouble, begun=begun):
             yield passage
 
+    async def untold(self) -> list[Passage]:
+        """What its tools came to and nobody has told, where it was interrupted; a tool that has begun runs to its end."""
+        await self._tools.ended()
+        return self._tools.taken_words()
+
     def _ours(self, trouble: Trouble | None, *, begun: bool) -> Iterator[Passage]:
         """What we say behind the model's words: what a tool says verbatim, and what replaces an answer that did not come."""
         own, health = self._tools.taken_words(), self._call.line.health

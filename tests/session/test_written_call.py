@@ -1,5 +1,6 @@
 """A whole call with nothing but `session`: lines in, words out, on a real Maildir and database, and no LiveKit in the process."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -12,11 +13,15 @@ from uuid import uuid4
 from briefing.mail import MailId
 from briefing.speech.sentences import replies, what_next
 from briefing.understanding.commands import LONGEST_LINE
+from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.opening.assembly import open_call
 from session.passages import Passage
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
+from tests.providers.models.typed.asking import typed_models
+from tests.servers.openai.chat import CallTool, Say
+from tests.servers.openai.double import openai_server
 from tests.storage.prepared import prepared
 
 
@@ -62,12 +67,14 @@ class Written:
 
 
 @asynccontextmanager
-async def written(folder: Path, *, unread: int = 50, now: datetime = NOW, keep_days: int = 90) -> AsyncIterator[Written]:
+async def written(
+    folder: Path, *, unread: int = 50, now: datetime = NOW, keep_days: int = 90, models: TypedModels | None = None
+) -> AsyncIterator[Written]:
     settings = sample_settings(folder, unread=unread, aloud_keep_conversations_days=keep_days)
     await prepared(settings)
     async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: now) as (call, look):
         paper = Paper()
-        conversation = WrittenCall(call, paper)
+        conversation = WrittenCall(call, paper, models=models)
         await conversation.start(look)
         await conversation.greet(look)
         yield Written(call, conversation, paper)
@@ -135,6 +142,26 @@ async def test_a_newer_call_takes_over_and_the_older_one_says_so_and_ends(tmp_pa
         await older.call.events.ended.wait()
         assert older.paper.turns[-1] == replies.TAKEN_OVER
         assert newer.current is not None
+
+
+async def test_what_a_models_tool_did_is_told_before_a_line_that_came_meanwhile_is_answered(tmp_path: Path) -> None:
+    async with openai_server() as server, typed_models(server) as models, written(tmp_path, models=models) as call:
+        server.replies(CallTool("change_mail", action="archive"), Say("Never asked for."))
+        talk, newer_begins = call.call.records.talk, asyncio.Event()
+        assert talk is not None
+        before = len(call.paper.turns)
+        async with call.call.turn.lock:  # a tool takes its time
+            older = asyncio.create_task(call.type("please archive it since I am done with the whole matter"))
+            while not talk.used_just_now("change_mail"):  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(0.01)
+            newer = asyncio.create_task(call.conversation.take("how many are left?", begins=newer_begins.set))
+            await asyncio.wait([asyncio.ensure_future(newer_begins.wait())], timeout=0.2)
+            assert not newer_begins.is_set()
+        await asyncio.gather(older, newer)
+        archived, left = call.paper.turns[before:]
+        assert archived.startswith("Archived.")
+        assert left.startswith("48 of 50 mails are left; one briefed, one dealt with.")
+        assert len(server.chat_requests) == 1
 
 
 def test_no_livekit_is_loaded() -> None:
