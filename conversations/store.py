@@ -43,6 +43,13 @@ class DigestEntry:
     last_activity_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Messages are stored; `gave_title` is the title that this gave, as it is sealed, where there was none."""
+
+    gave_title: str | None = field(repr=False)
+
+
 class ConversationStore:
     """The conversations of all users. What is another owner's is as if it were not there.
 
@@ -96,8 +103,10 @@ class ConversationStore:
         async with self._database.session() as session:
             await session.execute(delete(StoredMessage).where(*theirs))
 
-    async def write(self, owner: Owner, conversation_id: str, call_id: str, messages: Sequence[TalkMessage], *, title: str = "") -> bool:
-        """Store messages of a call, each in place of the one that had its number; false, and nothing stored, if there is no such
+    async def write(
+        self, owner: Owner, conversation_id: str, call_id: str, messages: Sequence[TalkMessage], *, title: str = ""
+    ) -> Written | None:
+        """Store messages of a call, each in place of the one that had its number; None, and nothing stored, if there is no such
         conversation. `title` is what it is called unless it has a title."""
         named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": conversation_id, "call_id": call_id}
         rows = [
@@ -105,25 +114,26 @@ class ConversationStore:
             for each in messages
         ]
         if not rows:
-            return True
+            return Written(None)
         new = self._database.insert(StoredMessage).values(rows)
         keys = [StoredMessage.user_id, StoredMessage.conversation_id, StoredMessage.call_id, StoredMessage.number]
         changed = new.on_conflict_do_update(index_elements=keys, set_={"at": new.excluded.at, "content": new.excluded.content})
         entitled = title_of(title)
         sealed = self._titles.seal(entitled, owner.user_id, conversation_id) if entitled else None
         async with self._database.session() as session:
-            there = await session.scalar(
+            found = await session.execute(
                 update(StoredConversation)
                 .where(*one_of(owner, conversation_id))
                 .values(
                     last_activity_at=max(ms_of(message.at) for message in messages),
                     title=func.coalesce(StoredConversation.title, sealed) if sealed else StoredConversation.title,
                 )
-                .returning(StoredConversation.conversation_id)
+                .returning(StoredConversation.title)
             )
-            if there is not None:
-                await session.execute(changed)
-        return there is not None
+            if (there := found.first()) is None:
+                return None
+            await session.execute(changed)
+        return Written(sealed if there.title == sealed else None)
 
     async def update_summary(self, owner: Owner, conversation_id: str, text: str) -> None:
         """Set the one line on what was talked about last; empty text, and a conversation of somebody else, change nothing."""
@@ -139,6 +149,12 @@ class ConversationStore:
         change = update(StoredConversation).where(*one_of(owner, conversation_id)).values(title=sealed)
         async with self._database.session() as session:
             return await session.scalar(change.returning(StoredConversation.conversation_id)) is not None
+
+    async def withdraw_title(self, owner: Owner, conversation_id: str, given: str) -> None:
+        """Take back a title that `write` gave; one that the user gave since then stays."""
+        still = *one_of(owner, conversation_id), StoredConversation.title == given
+        async with self._database.session() as session:
+            await session.execute(update(StoredConversation).where(*still).values(title=None))
 
     async def list_digest(self, owner: Owner, *, limit: int = IN_A_DIGEST, after: int = 0) -> list[DigestEntry]:
         """The newest conversations, newest activity first, without the first so many. One query, which reads an index and no messages."""

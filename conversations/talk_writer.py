@@ -33,13 +33,17 @@ _TAKEN_UP = -1
 @dataclass(slots=True, eq=False)
 class _TalkedIn:
     """A conversation that the call talks in. Until it is there, `conversation_id` is one to be taken up, `begins` the id of a new one, and
-    `resumes` the call that it is taken over from where neither is known."""
+    `resumes` the call that it is taken over from where neither is known. `title` is what it is called by words of this call where it has no
+    title, `entitled_by` the number of their message, and `gave_title` that title as it is stored, once this call has given it."""
 
     conversation_id: str | None = None
     resumes: str | None = None
     begins: str | None = None
     is_there: bool = False
+    taken_up: bool = False
     title: str = field(default="", repr=False)
+    entitled_by: int = 0
+    gave_title: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class TalkWriter:
         self._owner = owner
         self._call_id = call_id
         self._now = now
-        self._place = _TalkedIn(conversation_id=goes_on_in, resumes=resumes)
+        self._place = _TalkedIn(conversation_id=goes_on_in, resumes=resumes, taken_up=bool(resumes or goes_on_in))
         self._moved: list[_Moved] = []
         self._latest: dict[int, tuple[TalkMessage, _TalkedIn]] = {}
         self._number = self._since = self._tools_used = 0
@@ -82,7 +86,7 @@ class TalkWriter:
     @property
     def takes_up(self) -> bool:
         """Whether the call goes on with a conversation of before."""
-        return bool(self._place.resumes or self._place.conversation_id)
+        return self._place.taken_up
 
     @property
     def active_id(self) -> str | None:
@@ -92,19 +96,20 @@ class TalkWriter:
     @property
     def has_subject(self) -> bool:
         """Whether it is about something: by words of this call, or because it was taken up."""
-        place = self._place
-        return bool(place.title or place.resumes or (place.conversation_id and not place.is_there))
+        return bool(self._place.title or self._place.taken_up)
 
     def go_to(self, conversation_id: str, *, is_new: bool) -> None:
         """What the user said last, and all that follows, belongs to this conversation."""
+        if conversation_id == self.active_id:
+            return
         left = self._place
-        self._place = _TalkedIn(begins=conversation_id) if is_new else _TalkedIn(conversation_id=conversation_id)
+        self._place = _TalkedIn(begins=conversation_id) if is_new else _TalkedIn(conversation_id=conversation_id, taken_up=True)
         newest = self._newest
         if newest is not None and newest.by_user:
-            entitled = bool(left.title) and left.title == title_of(newest.words)
+            entitled = left.entitled_by == newest.number
             self._moved.append(_Moved(left, newest.number, entitled))
             left.title = "" if entitled else left.title
-            self._place.title = title_of(newest.words)
+            self._entitle(newest)
             self._put(newest)
 
     @property
@@ -116,9 +121,10 @@ class TalkWriter:
         """`entitles`: the words may be a title, where there is none yet."""
         words = words[:LONGEST_WORDS]
         self._waits_for_user = False
+        message = TalkMessage(number=self._next(), at=self._now(), parts=(UserWords(words=words),))
         if entitles:
-            self._place.title = self._place.title or title_of(words)
-        self._put(TalkMessage(number=self._next(), at=self._now(), parts=(UserWords(words=words),)))
+            self._entitle(message)
+        self._put(message)
 
     def we_said(self, words: str, *, heard: int, mail: MailId | None = None) -> None:
         """`heard`: so many of its characters have reached the user."""
@@ -189,6 +195,10 @@ class TalkWriter:
         if lost := await self._queue.aclose():
             logger.error("the end of a conversation is lost", extra={"messages": lost})
 
+    def _entitle(self, message: TalkMessage) -> None:
+        if not self._place.title and (title := title_of(message.words)):
+            self._place.title, self._place.entitled_by = title, message.number
+
     def _next(self) -> int:
         self._number += 1
         return self._number
@@ -230,6 +240,7 @@ class TalkWriter:
             place.conversation_id = place.begins
         elif place.conversation_id is None or not await self._store.take_up(self._owner, place.conversation_id, call_id=self._call_id):
             place.conversation_id = await self._store.begin(self._owner, call_id=self._call_id, now=self._now(), resumes=place.resumes)
+            place.taken_up = place.resumes is not None
         place.is_there = True
         return place.conversation_id
 
@@ -249,10 +260,12 @@ class TalkWriter:
 
     async def _write_to(self, place: _TalkedIn, messages: list[TalkMessage]) -> None:
         there = await self._there(place)
-        if not await self._store.write(self._owner, there, self._call_id, messages, title=place.title):
+        written = await self._store.write(self._owner, there, self._call_id, messages, title=place.title)
+        if written is None:
             if place is self._place:
                 self._begin_anew()  # it was forgotten on the page meanwhile
             return
+        place.gave_title = place.gave_title or written.gave_title
         summaries = [summary for message in messages if (summary := summary_of(message))]
         if summaries:
             await self._store.update_summary(self._owner, there, summaries[-1])
@@ -260,5 +273,6 @@ class TalkWriter:
     async def _take_away(self, moved: _Moved) -> None:
         if moved.place.is_there and moved.place.conversation_id is not None:
             await self._store.drop(self._owner, moved.place.conversation_id, self._call_id, [moved.number])
-            if moved.entitled:
-                await self._store.rename(self._owner, moved.place.conversation_id, "")
+            if moved.entitled and moved.place.gave_title is not None:
+                await self._store.withdraw_title(self._owner, moved.place.conversation_id, moved.place.gave_title)
+                moved.place.gave_title = None

@@ -224,7 +224,7 @@ class TestOthers:
                         theirs[owner][conversation] = f"renamed {step}"
                 case 2:
                     said = exchange("More", "More of it, and then some more.", number=3, at=later(step))
-                    assert await store.write(owner, conversation, f"more {step}", said) == is_mine
+                    assert (await store.write(owner, conversation, f"more {step}", said) is not None) == is_mine
                 case 3:
                     assert await store.take_up(owner, conversation, call_id=f"call {step}") == is_mine
                 case 4:

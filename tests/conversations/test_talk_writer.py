@@ -188,3 +188,63 @@ async def test_a_new_conversation_begins_with_the_words_that_began_it_and_the_on
     titles = {entry.conversation_id: entry.title for entry in await store.list_digest(ANNA)}
     assert titles == {before: "Aloud", "c-new": "Who won the match?"}
     assert [message.words for message in await store.messages(ANNA, "c-new")] == ["Who won the match?", "I do not know who won."]
+
+
+async def titles_of(store: ConversationStore) -> dict[str, str]:
+    return {entry.conversation_id: entry.title for entry in await store.list_digest(ANNA)}
+
+
+class TestTheTitleOfWhatWasTakenUp:
+    async def test_it_stays_when_the_first_words_of_the_call_belong_elsewhere(self, store: ConversationStore) -> None:
+        boiler = await talked(store, ANNA, "broke off", asks="The boiler makes a noise", answers="It does so since Monday.", at=later(-5))
+        lease = await talked(store, ANNA, "older call", asks="When does the lease end?", answers="In May.", at=later(-60))
+        for taken_up in ({"resumes": "broke off"}, {"goes_on_in": boiler}):
+            async with TalkWriter(store, ANNA, f"by {taken_up}", lambda: NOW, **taken_up) as talk:
+                talk.user_said("What did we say about the lease?")
+                await talk.drain()
+                talk.go_to(lease, is_new=False)
+                await talk.drain()
+            assert await titles_of(store) == {boiler: "The boiler makes a noise", lease: "When does the lease end?"}
+
+    async def test_a_title_that_the_user_gave_meanwhile_stays(self, store: ConversationStore, talk: TalkWriter) -> None:
+        talk.user_said("Who won the match?")
+        await talk.drain()
+        before = talk.conversation_id or ""
+        await store.rename(ANNA, before, "Small things")
+        talk.go_to("c-new", is_new=True)
+        await talk.drain()
+        assert (await titles_of(store))[before] == "Small things"
+
+    async def test_words_that_are_said_again_and_belong_elsewhere_then_leave_the_title_that_they_gave(
+        self, store: ConversationStore, talk: TalkWriter
+    ) -> None:
+        for _ in range(2):
+            talk.user_said("Who won the match?")
+            await talk.drain()
+        before = talk.conversation_id or ""
+        talk.go_to("c-new", is_new=True)
+        await talk.drain()
+        assert await titles_of(store) == {before: "Who won the match?", "c-new": "Who won the match?"}
+
+    async def test_what_was_opened_on_purpose_has_its_subject_also_once_it_is_written_to(self, store: ConversationStore) -> None:
+        boiler = await talked(store, ANNA, "older call", asks="The boiler makes a noise", at=later(-5))
+        async with TalkWriter(store, ANNA, "call", lambda: NOW, goes_on_in=boiler) as talk:
+            assert talk.has_subject
+            await talk.drain()
+            assert talk.has_subject
+            await talk.forget()
+            assert not talk.has_subject
+
+
+async def test_a_call_that_is_sent_to_the_conversation_it_is_in_stays_there_with_its_words(
+    store: ConversationStore, talk: TalkWriter
+) -> None:
+    talk.we_said("Good morning.", heard=13)
+    talk.user_said("Who won the match?")
+    await talk.drain()
+    here = talk.conversation_id or ""
+    talk.go_to(here, is_new=False)
+    talk.we_said("Rome won it.", heard=12)
+    await talk.drain()
+    assert await said(store) == ["Good morning.", "Who won the match?", "Rome won it."]
+    assert await titles_of(store) == {here: "Who won the match?"}
