@@ -17,7 +17,6 @@ from conversations.turn import Dispatching, dispatched
 from providers.models.typed.history import HistoryLine
 from providers.models.typed.typed_errors import TypedModelError
 from providers.models.typed.typed_models import TypedModels
-from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +49,16 @@ class TurnRouting:
         return RoutedTurn(self, words, has_subject=self._talk.has_subject)
 
     async def route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
-        """Where the turn belongs; None: to the active conversation, and so does a new subject if that has none yet. Never raises."""
+        """Where the turn belongs; None: to the active conversation, and so does a new subject if that has none yet, or what is not known
+        in time. Never raises."""
+        try:
+            async with asyncio.timeout(self.within_s):
+                return await self._route(words, has_subject=has_subject)
+        except Exception as error:  # a database, a library, a stored row: whatever fails here, the answer is made where the call is
+            logger.warning("a turn stays where it is", extra={"error": type(error).__name__})
+            return None
+
+    async def _route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
         active = self._talk.active_id or NOT_STORED_YET
 
         async def route(digest: Sequence[DigestEntry]) -> Route:
@@ -62,12 +70,10 @@ class TurnRouting:
         async def begin(_title: str) -> str:
             return str(uuid4())  # the talk's writer begins it, with its first words
 
-        try:
-            found = await dispatched(words, Dispatching(digest=self._digest, route=route, begin=begin), mode="voice")
-        except DatabaseUnavailableError:
-            return None
+        found = await dispatched(words, Dispatching(digest=self._digest, route=route, begin=begin), mode="voice")
         is_new = isinstance(found.route, New)
-        if isinstance(found.route, Continue) or found.conversation_id == active or (is_new and not has_subject):
+        here = {active, self._talk.active_id}  # it may have been stored since
+        if isinstance(found.route, Continue) or found.conversation_id in here or (is_new and not has_subject):
             return None
         history = () if is_new else await self._history(found.conversation_id)
         return Elsewhere(conversation_id=found.conversation_id, is_new=is_new, history=history)
@@ -76,7 +82,9 @@ class TurnRouting:
         """None where it does not come. Never raises."""
         try:
             return await acknowledge(self._models, self._owner.user_id, words)
-        except TypedModelError:
+        except Exception as error:  # whatever fails, the answer is said without it
+            if not isinstance(error, TypedModelError):  # which is in the log already
+                logger.warning("a turn is not acknowledged", extra={"error": type(error).__name__})
             return None
 
     async def _digest(self) -> Sequence[DigestEntry]:
@@ -86,8 +94,8 @@ class TurnRouting:
         try:
             async with asyncio.timeout(HISTORY_WITHIN_S):
                 return restored(await self._store.messages(self._owner, conversation_id))
-        except (DatabaseUnavailableError, TimeoutError):
-            logger.warning("a conversation is taken up without its history")
+        except Exception as error:  # what is stored may be of another version, too; the answer is made without it
+            logger.warning("a conversation is taken up without its history", extra={"error": type(error).__name__})
             return ()
 
 
