@@ -96,7 +96,8 @@ class CallMail:
 @dataclass(slots=True, kw_only=True)
 class CallStores:
     """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept,
-    with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in it before this call."""
+    with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in it before this call.
+    `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent to no model then."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
@@ -105,6 +106,7 @@ class CallStores:
     talk: TalkWriter | None = None
     routing: TurnRouting | None = None
     earlier_talk: tuple[HistoryLine, ...] = field(default=(), repr=False)
+    talks_forgotten: int = 0
 
 
 @dataclass(slots=True, kw_only=True)

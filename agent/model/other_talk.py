@@ -12,20 +12,31 @@ from providers.models.typed.history import AssistantLine, HistoryLine, SystemLin
 
 
 class OtherTalk:
-    """Begins with the turn whose message has the id `first`; `items` were said before it."""
+    """Begins with the turn whose message has the id `first`; `items` were said before it. `before` is the one that the call was in."""
 
-    def __init__(self, first: str, items: Sequence[llm.ChatItem]) -> None:
+    def __init__(self, first: str, items: Sequence[llm.ChatItem], before: "OtherTalk | None") -> None:
         self._first = first
         self._items = items
+        self._before = before
         self._is_committed = False
 
-    def with_its_turns(self, items: Sequence[llm.ChatItem]) -> list[llm.ChatItem]:
-        """Its history, and of the call's items those that belong to it."""
+    def with_its_turns(self, items: Sequence[llm.ChatItem], earlier: Sequence[llm.ChatItem]) -> list[llm.ChatItem]:
+        """Its history, and of the call's items those that belong to it; that of the one before while its first turn is not committed.
+        `earlier` was said before the call."""
         at = next((index for index, item in enumerate(items) if item.id == self._first), None)
-        if at is None:  # forgotten since, with all before it; or never committed
-            return [*self._items, *items] if self._is_committed else [*items]
-        self._is_committed = self._is_committed or at < len(items) - 1
-        return [*self._items, *items[at:]]
+        if at is not None:
+            if at < len(items) - 1:
+                self._is_committed, self._before = True, None
+            return [*self._items, *items[at:]]
+        if self._is_committed:  # its first turn is out of the context since, with all before it
+            return [*self._items, *items]
+        return self._before.with_its_turns(items, earlier) if self._before is not None else [*earlier, *items]
+
+    def forget(self) -> None:
+        """What was said in it before is deleted."""
+        self._items = ()
+        if self._before is not None:
+            self._before.forget()
 
 
 def items_of(lines: Iterable[HistoryLine]) -> Iterator[llm.ChatItem]:

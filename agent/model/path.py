@@ -91,6 +91,7 @@ class ModelPath:
         self._cut: Cut | None = None
         self._other: OtherTalk | None = None
         self._earlier: list[llm.ChatItem] = []
+        self._talks_forgotten = 0
         self.spoken_of: MailRef | None = None
         self._turn = ""
         self._heard_at = 0.0
@@ -155,7 +156,7 @@ class ModelPath:
 
     def go_on_with(self, history: Iterable[HistoryLine], said: llm.ChatMessage) -> None:
         """From these words of the user's on, the history is that of another conversation."""
-        self._other = OtherTalk(said.id, tuple(items_of(history)))
+        self._other = OtherTalk(said.id, tuple(items_of(history)), self._other)
 
     @property
     def silent_since(self) -> float:
@@ -168,10 +169,15 @@ class ModelPath:
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
         items = conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
-        return self._other.with_its_turns(items) if self._other is not None else [*self._said_before(), *items]
+        earlier = self._said_before()
+        return self._other.with_its_turns(items, earlier) if self._other is not None else [*earlier, *items]
 
     def _said_before(self) -> list[llm.ChatItem]:
-        """In the conversation, before this call; made once, since a cut knows items by their ids."""
+        """In the conversation, before this call; made once, since a cut knows items by their ids. Nothing of what was forgotten since."""
+        if self._talks_forgotten != (forgotten := self._call.records.talks_forgotten):
+            self._talks_forgotten, self._earlier = forgotten, []
+            if self._other is not None:
+                self._other.forget()
         if not self._earlier:
             self._earlier = list(items_of(self._call.records.earlier_talk))
         return self._earlier

@@ -15,11 +15,14 @@ logger = logging.getLogger(__name__)
 async def take_up_the_talk(call: Call, talk: TalkWriter, store: ConversationStore, owner: Owner) -> None:
     began = call.now()
     await talk.drain()
-    if talk.conversation_id is None:
+    taken_up = talk.conversation_id
+    if taken_up is None:
         return
     try:
-        messages = await store.messages(owner, talk.conversation_id)
+        messages = await store.messages(owner, taken_up)
     except DatabaseUnavailableError:
         logger.warning("a conversation is taken up without its history")
+        return
+    if call.records.talks_forgotten:
         return
     call.records.earlier_talk = restored(message for message in messages if message.at < began)

@@ -29,4 +29,6 @@ async def agreed(call: Call, *, certain: bool) -> Outcome:
             await call.records.talk.forget()
     except (DatabaseUnavailableError, TimeoutError):
         raise SkillRefusedError(replies.TALK_NOT_FORGOTTEN) from None
+    call.records.earlier_talk = ()
+    call.records.talks_forgotten += 1
     return saying(replies.TALK_FORGOTTEN, verbatim=True)
