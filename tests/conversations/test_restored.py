@@ -40,7 +40,7 @@ def test_what_was_asked_done_and_heard_stands_in_its_order_with_what_quotes_a_ma
 
 def test_what_quotes_mails_without_being_about_one_is_no_words_of_ours_either() -> None:
     listed = f"I found two: {HOSTILE} about the lease, and Ruth about lunch."
-    found = [ToolUsed(number=1, tool="search_mail"), ToolResult(number=1, came_to="done", mails=(LEASE,))]
+    found: list[Part] = [ToolUsed(number=1, tool="search_mail"), ToolResult(number=1, came_to="done", mails=(LEASE,))]
     ours = OurWords(words=listed, heard=len(listed))
     for message_of_list in (message(2, ours, *found, ours), message(2, ours), message(2, *found, ours), message(2, ours, found[0])):
         lines = restored([asked("Search for the lease."), message_of_list])

@@ -198,8 +198,8 @@ class TestTheTitleOfWhatWasTakenUp:
     async def test_it_stays_when_the_first_words_of_the_call_belong_elsewhere(self, store: ConversationStore) -> None:
         boiler = await talked(store, ANNA, "broke off", asks="The boiler makes a noise", answers="It does so since Monday.", at=later(-5))
         lease = await talked(store, ANNA, "older call", asks="When does the lease end?", answers="In May.", at=later(-60))
-        for taken_up in ({"resumes": "broke off"}, {"goes_on_in": boiler}):
-            async with TalkWriter(store, ANNA, f"by {taken_up}", lambda: NOW, **taken_up) as talk:
+        for resumes, goes_on_in in (("broke off", None), (None, boiler)):
+            async with TalkWriter(store, ANNA, f"by {resumes}", lambda: NOW, resumes=resumes, goes_on_in=goes_on_in) as talk:
                 talk.user_said("What did we say about the lease?")
                 await talk.drain()
                 talk.go_to(lease, is_new=False)
