@@ -1,8 +1,10 @@
 """Typing on the page: the answers of a written call over HTTP, with no room and no worker; what is asked on one page is agreed to there."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator
-from contextlib import nullcontext
+from contextlib import asynccontextmanager, nullcontext
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -11,10 +13,14 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from briefing.agenda import MailRef
 from briefing.speech.sentences import replies
+from briefing.tracking.tracker import BriefingSessionTracker
 from conversations.conversation_rows import Owner, TalkPlace
 from conversations.store import ConversationStore
+from inbox.listing.pipeline import FirstLook
 from providers.settings import Settings
+from session.call import Call
 from session.opening.assembly import local_now, open_call
 from session.opening.sending_due import writing_vault
 from session.written_call import WrittenCall
@@ -29,6 +35,7 @@ from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
 from web.signing_in.browser_sessions import SessionStore
 from web.typed.typed_session import Patience, TypedSession
+from web.typed.typed_sessions import TypedSessions
 
 
 @pytest.fixture
@@ -179,6 +186,54 @@ async def test_after_a_quiet_time_it_is_over_and_the_next_one_goes_on_at_the_sam
         state = call.tracker.state_of(current.mail_id)
         assert state is not None
         assert not state.pending
+
+
+async def test_a_session_that_has_ended_is_kept_nowhere(settings: Settings) -> None:
+    await prepared(settings)
+    async with TypedSessions(partial(open_call, settings, now=local_now(settings))) as sessions:
+        session = sessions.of("a browser", "local", TalkPlace())
+        await session.ready()
+        session.close()
+        await session.ended()
+        kept = weakref.ref(session)
+        del session
+        await asyncio.sleep(0)
+        gc.collect()
+        assert kept() is None
+
+
+class Stumbling(BriefingSessionTracker):
+    """Fails once."""
+
+    fails = True
+
+    def current(self) -> MailRef | None:
+        if self.fails:
+            self.fails = False
+            raise RuntimeError
+        return super().current()
+
+
+async def test_a_greeting_that_fails_is_told_and_fails_no_task(settings: Settings) -> None:
+    await prepared(settings)
+    opened: list[tuple[Call, FirstLook]] = []
+
+    @asynccontextmanager
+    async def opening(user_id: str, *, call_id: str, place: TalkPlace) -> AsyncIterator[tuple[Call, FirstLook]]:
+        async with open_call(settings, user_id, call_id=call_id, now=local_now(settings), place=place) as (call, look):
+            opened.append((call, look))
+            yield call, look
+
+    session = TypedSession(opening, "local", TalkPlace(), greets=True)
+    await session.ready()
+    [(call, look)] = opened
+    call.tracker = Stumbling(look.agenda)
+    turn = session.take("", seen=0)
+    said = [event.words async for event in session.events.after(0, until=turn, pause_s=1.0) if event is not None]
+    assert replies.DID_NOT_WORK in said
+    await turn
+    session.close()
+    await session.ended()
 
 
 async def test_what_nobody_reads_counts_as_not_heard(settings: Settings) -> None:

@@ -6,6 +6,7 @@ typed for a while, soon after the last page has gone, and when a newer call or s
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -97,9 +98,8 @@ class TypedSession:
     def is_over(self) -> bool:
         return self._close.is_set() or self._running.done()
 
-    @property
-    def has_ended(self) -> bool:
-        return self._running.done()
+    def when_ended(self, then: Callable[[], None]) -> None:
+        self._running.add_done_callback(lambda _: then())
 
     @property
     def conversation_id(self) -> str | None:
@@ -137,9 +137,6 @@ class TypedSession:
         opened = await asyncio.shield(self._opened)
         if opened.call.events.ended.is_set():
             return
-        if not line:
-            await opened.written.greet(opened.look)
-            return
 
         def begins() -> None:
             if self.events.said > seen:
@@ -147,6 +144,9 @@ class TypedSession:
             self.events.put(TalkEventKind.YOU, line)
 
         try:
+            if not line:
+                await opened.written.greet(opened.look)
+                return
             await opened.written.take(line, begins=begins)
         except Exception as error:  # the turn ends with an answer, whatever went wrong in it
             logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail

@@ -45,7 +45,6 @@ class TypedSessions:
         if before is not None:
             before.close()
         anew = replace(place, anew=place.conversation_id is None)
-        self._drop_what_is_over()
         new = self._by_browser[browser] = TypedSession(
             self._open_one,
             user_id,
@@ -55,6 +54,7 @@ class TypedSessions:
             patience=self.patience,
             before=before,
         )
+        new.when_ended(lambda: self._drop(browser, new))
         return new
 
     def find(self, browser: str, session_id: str | None = None) -> TypedSession | None:
@@ -78,8 +78,9 @@ class TypedSessions:
         if self._by_browser:
             await asyncio.wait([asyncio.ensure_future(each.ended()) for each in self._by_browser.values()], timeout=ENDS_WITHIN_S)
 
-    def _drop_what_is_over(self) -> None:
-        for browser in [browser for browser, each in self._by_browser.items() if each.has_ended]:
+    def _drop(self, browser: str, ended: TypedSession) -> None:
+        """Keep nothing of it in memory; its browser may have begun another one."""
+        if self._by_browser.get(browser) is ended:
             del self._by_browser[browser]
 
 
