@@ -78,7 +78,9 @@ def web_server(
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
             typed_models_of(settings, database) or nullcontext() as models,
-            TypedSessions(partial(open_call, settings, now=local_now(settings)), models=models, patience=patience) as typed,
+            TypedSessions(
+                partial(open_call, settings, now=local_now(settings), is_written=True), models=models, patience=patience
+            ) as typed,
             sending_what_is_due(settings),
         ):
             application.state.parts = WebParts(

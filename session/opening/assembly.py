@@ -90,10 +90,12 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
     voice: Voice | None = None,
     tell_to_sign_in: Tell | None = None,
     place: TalkPlace = WITH_THE_CALL_BEFORE,
+    is_written: bool = False,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, as `opened` promises it; closed in reverse order when the block ends.
 
-    `tell_to_sign_in` is called with each account that turns out to need a new sign-in.
+    `tell_to_sign_in` is called with each account that turns out to need a new sign-in. One that `is_written` asks the models of its
+    `WrittenCall`: it routes no turn, and reads what was said before with each answer.
     """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
@@ -122,7 +124,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        models = typed_models_of(settings, database) if call_id and settings.aloud_small_model else None
+        models = typed_models_of(settings, database) if call_id and settings.aloud_small_model and not is_written else None
         if models is not None:
             await stack.enter_async_context(models)
         parts = CallParts(
@@ -134,6 +136,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             heeded=heeded,
             conversations=ConversationStore(database, writing_vault(settings)),
             models=models,
+            takes_up_talk=not is_written,
         )
         opening = opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice, place=place)
         yield await stack.enter_async_context(opening)

@@ -52,7 +52,8 @@ TAKE_OVER_WITHIN_S = 2.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
     """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences. Without `conversations`, what is said
-    in the call is kept nowhere; without `models`, all of it belongs to one conversation."""
+    in the call is kept nowhere; without `models`, all of it belongs to one conversation. `takes_up_talk`: what was said before in the
+    conversation that it goes on with is read as it begins."""
 
     inbox: UnifiedInbox
     acting: ActingParts
@@ -62,6 +63,7 @@ class CallParts:
     heeded: Preferences
     conversations: ConversationStore | None = None
     models: TypedModels | None = None
+    takes_up_talk: bool = True
 
 
 @asynccontextmanager
@@ -138,7 +140,7 @@ async def opened(
             line=Line(voice=voice),
         )
         call.settle()
-        if talk is not None and parts.conversations is not None and talk.takes_up:
+        if talk is not None and parts.conversations is not None and parts.takes_up_talk and talk.takes_up:
             owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
             call.background.start("take up the talk", take_up_the_talk(call, talk, parts.conversations, owner))
         if call_id:

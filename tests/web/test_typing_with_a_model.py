@@ -1,6 +1,7 @@
 """Typing on the page with a language model: what it is sent, what it may do, what of its words is written, and that it may fail."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,23 @@ async def test_a_newer_line_ends_a_models_words(typist: Typist, model: OpenAIDou
     slow = Typist(typist.browser, typist.conversation_id, typist.session_id, typist.seen)
     waiting = asyncio.create_task(slow.type("What would you make of that one?"))
     async with asyncio.timeout(4):
-        await asyncio.sleep(0.5)  # the model is asked, and takes ten times as long
+        while not model.chat_requests:  # noqa: ASYNC110 - the server has no event for it
+            await asyncio.sleep(0.01)
         assert (await typist.type("archive it")).startswith("Archived.")
         await waiting
+    first_turn = [kind for kind, _ in slow.last].index("turn_ended")
+    assert [data["words"] for kind, data in slow.last[:first_turn] if kind == "words"] == []
+
+
+async def test_a_session_asks_the_models_of_the_server_and_has_none_of_its_own(settings: Settings) -> None:
+    async with served(settings.model_copy(update={"aloud_small_model": "small-model"})) as server:
+        before = names_of_tasks()
+        typist = Typist(await server.user())
+        await typist.type("next")
+        begun = names_of_tasks() - before
+        assert begun["conversation writer"] == 1
+        assert begun["model tokens writer"] == 0
+
+
+def names_of_tasks() -> Counter[str]:
+    return Counter(task.get_name() for task in asyncio.all_tasks())
