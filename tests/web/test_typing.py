@@ -8,10 +8,8 @@ from contextlib import asynccontextmanager, nullcontext
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from briefing.agenda import MailRef
 from briefing.speech.sentences import replies
@@ -25,12 +23,11 @@ from session.opening.assembly import local_now, open_call
 from session.opening.sending_due import writing_vault
 from session.written_call import WrittenCall
 from storage.database import Database
-from tests.agent.typed_call import sample_settings
 from tests.conversations.talks import talked
 from tests.session.test_written_call import Paper
 from tests.storage.prepared import prepared
-from tests.web.served import KEY, SEALING_KEY, SECRET, Served, served
-from tests.web.typing_browser import PATH, Typist
+from tests.web.served import Served, served
+from tests.web.typing_browser import PATH, Typist, typing_settings
 from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
 from web.signing_in.browser_sessions import SessionStore
@@ -40,19 +37,7 @@ from web.typed.typed_sessions import TypedSessions
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    keys: dict[str, Any] = {"livekit_api_key": KEY, "livekit_api_secret": SecretStr(SECRET), "aloud_secret_key": SecretStr(SEALING_KEY)}
-    return sample_settings(tmp_path, unread=50, **keys)
-
-
-@pytest.fixture
-async def server(settings: Settings) -> AsyncIterator[Served]:
-    async with served(settings) as server:
-        yield server
-
-
-@pytest.fixture
-async def typist(server: Served) -> Typist:
-    return Typist(await server.user())
+    return typing_settings(tmp_path)
 
 
 async def test_a_line_is_answered_as_in_a_written_call_and_stands_in_its_conversation(typist: Typist) -> None:
@@ -122,7 +107,7 @@ async def test_another_browser_and_another_web_server_go_on_at_the_same_mail_and
             following = asyncio.create_task(typist.follow())
             assert told in await newer.type("repeat")
             assert await following == f"{replies.TAKEN_OVER} elsewhere"
-            assert newer.conversation_id == typist.conversation_id or newer.conversation_id is not None
+            assert newer.conversation_id not in {None, typist.conversation_id}
             typist = newer
 
 

@@ -11,12 +11,11 @@ from pydantic import SecretStr
 
 from conversations.restored import TOLD
 from providers.settings import Settings
-from tests.agent.typed_call import sample_settings
 from tests.servers.openai.chat import CallTool, Say
 from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.openai.faults import Refuse
-from tests.web.served import KEY, SEALING_KEY, SECRET, Served, served
-from tests.web.typing_browser import Typist
+from tests.web.served import served
+from tests.web.typing_browser import Typist, typing_settings
 
 
 @pytest.fixture
@@ -27,20 +26,8 @@ async def model() -> AsyncIterator[OpenAIDouble]:
 
 @pytest.fixture
 def settings(tmp_path: Path, model: OpenAIDouble) -> Settings:
-    keys: dict[str, Any] = {"livekit_api_key": KEY, "livekit_api_secret": SecretStr(SECRET), "aloud_secret_key": SecretStr(SEALING_KEY)}
     at: dict[str, Any] = {"openai_api_key": SecretStr("a-key"), "openai_base_url": model.url, "aloud_llm_model": "large-model"}
-    return sample_settings(tmp_path, unread=50, **keys, **at)
-
-
-@pytest.fixture
-async def server(settings: Settings) -> AsyncIterator[Served]:
-    async with served(settings) as server:
-        yield server
-
-
-@pytest.fixture
-async def typist(server: Served) -> Typist:
-    return Typist(await server.user())
+    return typing_settings(tmp_path, **at)
 
 
 async def test_a_model_is_sent_what_was_said_and_what_is_so_now_and_its_words_come_in_pieces(typist: Typist, model: OpenAIDouble) -> None:

@@ -1,12 +1,23 @@
-"""A browser that types: lines in, the events of the answers out."""
+"""A browser that types: lines in, the events of the answers out; and the settings of a server that has something to answer with."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from tests.web.served import Browser
+from pydantic import SecretStr
+
+from providers.settings import Settings
+from tests.agent.typed_call import sample_settings
+from tests.web.served import KEY, SEALING_KEY, SECRET, Browser
 
 PATH = "/api/typing"
+
+
+def typing_settings(folder: Path, **more: object) -> Settings:
+    """Over a sample inbox of 50 unread mails."""
+    keys = {"livekit_api_key": KEY, "livekit_api_secret": SecretStr(SECRET), "aloud_secret_key": SecretStr(SEALING_KEY)}
+    return sample_settings(folder, unread=50).model_copy(update=keys | more)
 
 
 def events_of(stream: str) -> list[tuple[str, Mapping[str, object]]]:

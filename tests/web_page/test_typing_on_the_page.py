@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import uvicorn
 from playwright.async_api import expect
-from pydantic import SecretStr
 
-from tests.agent.typed_call import sample_settings
 from tests.servers.ports import free_port
-from tests.web.served import KEY, SEALING_KEY, SECRET, served
+from tests.web.served import served
+from tests.web.typing_browser import typing_settings
 from tests.web_page.browsing import browser
 
 pytestmark = pytest.mark.slow
@@ -22,8 +20,7 @@ pytestmark = pytest.mark.slow
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[str]:
     port = free_port()
-    keys: dict[str, Any] = {"livekit_api_key": KEY, "livekit_api_secret": SecretStr(SECRET), "aloud_secret_key": SecretStr(SEALING_KEY)}
-    async with served(sample_settings(folder, unread=50, aloud_web_port=port, **keys)) as server:
+    async with served(typing_settings(folder, aloud_web_port=port)) as server:
         config = uvicorn.Config(server.application, port=port, lifespan="off", ws="none", log_config=None, timeout_graceful_shutdown=1)
         running = uvicorn.Server(config)
         task = asyncio.create_task(running.serve())
