@@ -126,6 +126,19 @@ describe("typing in it", () => {
     expect(server.typed[0]).toMatchObject({ session_id: null, seen: 0, conversation_id: TALKS[0]?.id });
   });
 
+  test("tells what was said unasked right behind an answer as a line of its own", async () => {
+    await opened();
+    const unasked = [
+      { kind: "words", data: { number: 4, words: "Your mail is among your sent mails." } },
+      { kind: "turn_ended", data: { number: 5 } },
+    ];
+    const answered = answer(1, "Flagged.");
+    server.answers = [[...answered.slice(0, -1), ...unasked, ...answered.slice(-1)]];
+    await user.type(box(), "flag it{Enter}");
+    await screen.findByText("Flagged.");
+    await screen.findByText("Your mail is among your sent mails.");
+  });
+
   test("begins a new one, without a fault that axe finds, which can be named once it is there", async () => {
     const { baseElement } = await listed();
     await user.click(screen.getByRole("button", { name: "Type without a call" }));

@@ -42,7 +42,8 @@ export function useTyping(server: Server, opened: string | null): Typing {
     now.seen = number;
     const words = event.data.words ?? "";
     if (event.kind === "you") setLines((all) => [...all, said("you", words)]);
-    if (event.kind === "words") setLines((all) => withMore(all, words, now.turn));
+    const { turn } = now; // React asks below when more has come
+    if (event.kind === "words") setLines((all) => withMore(all, words, turn));
     if (event.kind === "over") setNote(WHY_OVER[words] ?? "");
     if (event.kind === "turn_ended" || event.kind === "you") now.turn += 1;
   }, []);
