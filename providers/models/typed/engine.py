@@ -5,7 +5,7 @@ an error.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -36,9 +36,10 @@ from providers.models.typed.history import (
     UserLine,
 )
 from providers.models.typed.models_at import ModelsAt
-from providers.models.typed.purposes import LIMITS, Limits, Purpose
+from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
+from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
 SERVER_ERRORS, TOO_MANY = 500, 429
@@ -50,10 +51,11 @@ Answer = TypeVar("Answer", bound=BaseModel)
 class Engine:
     """One connection pool; belongs to one event loop. `spend` is told what each run of a user has cost."""
 
-    def __init__(self, at: ModelsAt, spend: Callable[[str, int], None], repair: Repair) -> None:
+    def __init__(self, at: ModelsAt, spend: Callable[[str, int], None], repair: Repair, limits: Mapping[Purpose, Limits]) -> None:
         self._at = at
         self._spend = spend
         self._repair = repair
+        self._limits = limits
         self._client = openai_client(at.base_url, at.key.get_secret_value())
 
     async def aclose(self) -> None:
@@ -61,11 +63,11 @@ class Engine:
 
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
         """Raises `TypedModelError`."""
-        limits = LIMITS[purpose]
+        limits, unreported = self._limits[purpose], Unreported()
         output = ToolOutput(answer, name=by.name, description=by.description, strict=False)
-        agent = Agent(self._model(purpose, request), output_type=output, instructions=request.instructions, retries=0)
-        with self._metered(purpose, request.user_id) as usage:
-            async with asyncio.timeout(limits.times.whole_s):
+        agent = Agent(self._model(purpose, request, unreported), output_type=output, instructions=request.instructions, retries=0)
+        with self._metered(purpose, request.user_id, unreported) as usage:
+            async with asyncio.timeout(limits.run_s):
                 done = await agent.run(
                     _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
                 )
@@ -73,15 +75,16 @@ class Engine:
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""
-        limits = LIMITS[purpose]
+        limits, unreported = self._limits[purpose], Unreported()
+        ends = asyncio.get_running_loop().time() + limits.run_s
         tools = [_tool(each) for each in request.tools]
         agent = Agent(
-            self._model(purpose, request),
+            self._model(purpose, request, unreported),
             tools=tools,
             instructions=request.instructions,
             retries={"tools": limits.requests, "output": 0},
         )
-        with self._metered(purpose, request.user_id) as usage:
+        with self._metered(purpose, request.user_id, unreported) as usage:
             begun = agent.iter(
                 _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
             )
@@ -91,20 +94,22 @@ class Engine:
                         continue
                     if usage.requests and not request.goes_on():
                         return
-                    async with node.stream(run.ctx) as events:
-                        async for event in events:
+                    async with AsyncExitStack() as request_under_way:
+                        async with asyncio.timeout_at(ends):
+                            events = aiter(await request_under_way.enter_async_context(node.stream(run.ctx)))
+                        while (event := await _next(events, ends)) is not None:
                             if words := _words_of(event):
                                 yield words
 
-    def _model(self, purpose: Purpose, request: ModelRequest) -> "_RepairedModel":
+    def _model(self, purpose: Purpose, request: ModelRequest, unreported: Unreported) -> "_RepairedModel":
         name = self._at.model_for(purpose)
         if name is None:
             raise ModelAwayError("no model is set for this")
         model = OpenAIChatModel(name, provider=OpenAIProvider(openai_client=self._client))
-        return _RepairedModel(model, LIMITS[purpose], self._repair, request.tail)
+        return _RepairedModel(model, self._limits[purpose], self._repair, request.tail, unreported)
 
     @contextmanager
-    def _metered(self, purpose: Purpose, user_id: str) -> Iterator[RunUsage]:
+    def _metered(self, purpose: Purpose, user_id: str, unreported: Unreported) -> Iterator[RunUsage]:
         usage = RunUsage()
         try:
             yield usage
@@ -119,8 +124,9 @@ class Engine:
         except Exception as error:  # whatever a library raises for an answer that nobody expected, with its words in it
             raise AnswerUnusableError("the answer could not be read") from error
         finally:
-            TYPED_METRICS.count_tokens(purpose, sent=usage.input_tokens, received=usage.output_tokens)
-            self._spend(user_id, usage.input_tokens + usage.output_tokens)
+            sent, received = usage.input_tokens + unreported.sent, usage.output_tokens + unreported.received
+            TYPED_METRICS.count_tokens(purpose, sent=sent, received=received)
+            self._spend(user_id, sent + received)
 
 
 class _FailedAttemptError(AttemptError):
@@ -133,17 +139,23 @@ class _FailedAttemptError(AttemptError):
 class _RepairedModel(WrapperModel):
     """Every request of a run passes here: with its history repaired, what is so now at its end, and repeated where that helps."""
 
-    def __init__(self, model: OpenAIChatModel, limits: Limits, repair: Repair, tail: Callable[[], Iterable[HistoryLine]]) -> None:
+    def __init__(
+        self, model: OpenAIChatModel, limits: Limits, repair: Repair, tail: Callable[[], Iterable[HistoryLine]], unreported: Unreported
+    ) -> None:
         super().__init__(model)
         self._limits = limits
         self._repair = repair
         self._tail = tail
+        self._unreported = unreported
 
     async def request(
         self, messages: list[parts.ModelMessage], model_settings: ModelSettings | None, model_request_parameters: ModelRequestParameters
     ) -> parts.ModelResponse:
         sent, settings = self._sent(messages), self._bounded(model_settings)
-        return await self._repeated(lambda: self.wrapped.request(sent, settings, model_request_parameters))
+        tokens = tokens_sent(sent, model_request_parameters)
+        response = await self._repeated(lambda: self.wrapped.request(sent, settings, model_request_parameters), tokens)
+        self._unreported.settle(tokens, response)
+        return response
 
     @asynccontextmanager
     async def request_stream(
@@ -154,11 +166,16 @@ class _RepairedModel(WrapperModel):
         run_context: RunContext[object] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
         sent, settings = self._sent(messages), self._bounded(model_settings)
+        tokens = tokens_sent(sent, model_request_parameters)
         async with AsyncExitStack() as stack:
             opened = await self._repeated(
-                lambda: stack.enter_async_context(self.wrapped.request_stream(sent, settings, model_request_parameters, run_context))
+                lambda: stack.enter_async_context(self.wrapped.request_stream(sent, settings, model_request_parameters, run_context)),
+                tokens,
             )
-            yield opened
+            try:
+                yield opened
+            finally:
+                self._unreported.settle(tokens, opened.get())
 
     def _sent(self, messages: list[parts.ModelMessage]) -> list[parts.ModelMessage]:
         repaired = self._repair(_one_by_one(messages), _shape_of)
@@ -173,20 +190,29 @@ class _RepairedModel(WrapperModel):
         )
         return {**(given or {}), **own}
 
-    async def _repeated(self, attempt: Callable[[], Awaitable[T]]) -> T:
+    async def _repeated(self, attempt: Callable[[], Awaitable[T]], tokens: int) -> T:
         backoff = Backoff(self._limits.times, Clock())
 
         async def once() -> T:
+            self._unreported.sent += tokens
             try:
                 async with asyncio.timeout(backoff.attempt_s):
                     return await attempt()
             except (ModelAPIError, TimeoutError) as error:
+                if isinstance(error, ModelAPIError):  # refused, or not reached
+                    self._unreported.sent -= tokens
                 raise _FailedAttemptError(error, _retry_after_s(error) if self._limits.tries_again else None) from None
 
         try:
             return await retry(once, backoff)
         except _FailedAttemptError as failed:
             raise failed.error from None
+
+
+async def _next(events: AsyncIterator[T], ends: float) -> T | None:
+    """The next one; None behind the last. A timeout around all of them would count what the reader does between two."""
+    async with asyncio.timeout_at(ends):
+        return await anext(events, None)
 
 
 def _retry_after_s(error: Exception) -> float | None:

@@ -19,7 +19,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Of one run: `requests` and `tokens` in all, `output_tokens` and times of each request. With `tries_again`, one that failed is
+    """Of one run: `requests`, `tokens` and `run_s` in all, `output_tokens` and times of each request. With `tries_again`, a failed one is
     repeated while there is time. `small`: the small model does it."""
 
     small: bool
@@ -27,19 +27,25 @@ class Limits:
     tokens: int
     output_tokens: int
     times: Timeouts
+    run_s: float
     tries_again: bool = False
 
 
 LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
     {
-        Purpose.ROUTE: Limits(small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=5.0, attempt_s=5.0)),
-        Purpose.ACKNOWLEDGE: Limits(small=True, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0)),
+        Purpose.ROUTE: Limits(
+            small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=5.0, attempt_s=5.0), run_s=5.0
+        ),
+        Purpose.ACKNOWLEDGE: Limits(
+            small=True, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0), run_s=3.0
+        ),
         Purpose.ANSWER: Limits(
             small=False,
             requests=6,
             tokens=60_000,
             output_tokens=1_000,
             times=Timeouts(whole_s=20.0, attempt_s=8.0, longest_delay_s=2.0),
+            run_s=45.0,
             tries_again=True,
         ),
     }

@@ -7,7 +7,7 @@ wrong in a model or its provider is raised as a `TypedModelError`, and nothing o
 import asyncio
 import importlib
 import logging
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from types import ModuleType
 from typing import Protocol, Self, TypeVar
@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.history import ModelRequest, OutputTool, Repair
 from providers.models.typed.models_at import ModelsAt
-from providers.models.typed.purposes import Purpose
+from providers.models.typed.purposes import LIMITS, Limits, Purpose
 from providers.models.typed.typed_errors import ModelAwayError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
 
@@ -39,11 +39,12 @@ class _Engine(Protocol):
 class TypedModels:
     """An async context manager; belongs to one event loop. Entering it loads and opens nothing."""
 
-    def __init__(self, at: ModelsAt, tokens: DailyTokens, *, repair: Repair) -> None:
+    def __init__(self, at: ModelsAt, tokens: DailyTokens, *, repair: Repair, limits: Mapping[Purpose, Limits] = LIMITS) -> None:
         """`repair` is applied to the history before every request of every run."""
         self._at = at
         self._tokens = tokens
         self._repair = repair
+        self._limits = limits
         self._engine: _Engine | None = None
         self._loading = asyncio.Lock()
 
@@ -73,7 +74,7 @@ class TypedModels:
             if self._engine is None:
                 loaded: ModuleType = await asyncio.to_thread(importlib.import_module, ENGINE)
                 make: Callable[..., _Engine] = loaded.Engine
-                self._engine = make(self._at, self._tokens.spend, self._repair)
+                self._engine = make(self._at, self._tokens.spend, self._repair, self._limits)
 
     async def _ready(self, purpose: Purpose, user_id: str) -> _Engine:
         if not self.has_model_for(purpose):

@@ -237,11 +237,12 @@ class Late(Reply):
 
 
 class BreakOff(Reply):
-    """The first half of a text; then the connection is cut or, with `hangs`, nothing more comes."""
+    """The first half of a text, a piece each `pause_s`; then the connection is cut or, with `hangs`, nothing more comes."""
 
-    def __init__(self, text: str, *, hangs: bool = False) -> None:
+    def __init__(self, text: str, *, hangs: bool = False, pause_s: float = 0.0) -> None:
         self.text = text
         self.hangs = hangs
+        self.pause_s = pause_s
 
     async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": SSE})
@@ -252,6 +253,7 @@ class BreakOff(Reply):
             choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None, "logprobs": None}
             event = head | {"object": "chat.completion.chunk", "choices": [choice]}
             await response.write(f"data: {json.dumps(event)}\n\n".encode())
+            await asyncio.sleep(self.pause_s)
         if self.hangs:
             await asyncio.Event().wait()
         abort(http)

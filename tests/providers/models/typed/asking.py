@@ -10,6 +10,7 @@ from pydantic import BaseModel, SecretStr
 from providers.models.typed.daily_tokens import DailyTokens, TokenRecords
 from providers.models.typed.history import Item, ModelRequest, OutputTool, Repair, Shape
 from providers.models.typed.models_at import ModelsAt
+from providers.models.typed.purposes import LIMITS, Limits, Purpose
 from providers.models.typed.typed_models import TypedModels
 from tests.servers.openai.double import OpenAIDouble
 
@@ -52,7 +53,8 @@ async def typed_models(
     small: str | None = "small-model",
     repair: Repair = as_they_are,
     today: Callable[[], date] = lambda: TODAY,
+    limits: Mapping[Purpose, Limits] = LIMITS,
 ) -> AsyncIterator[TypedModels]:
     at = ModelsAt(base_url=server.url, key=SecretStr("sk-test"), small=small, large="large-model")
-    async with TypedModels(at, DailyTokens(records or TokensInMemory(), most, today), repair=repair) as models:
+    async with TypedModels(at, DailyTokens(records or TokensInMemory(), most, today), repair=repair, limits=limits) as models:
         yield models

@@ -1,10 +1,12 @@
 """Models off the voice path, over real HTTP to the scripted server: what they are sent, what may go wrong, and what it costs."""
 
+import asyncio
 import logging
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -184,6 +186,51 @@ async def test_a_run_that_never_ends_is_ended(server: OpenAIDouble, models: Type
     with pytest.raises(RunTooLongError):
         await streamed(models, asked(tools=(tool(go),)))
     assert len(server.chat_requests) == purposes.LIMITS[Purpose.ANSWER].requests
+
+
+async def test_what_is_broken_off_costs_about_what_was_sent_and_received_of_it(server: OpenAIDouble) -> None:
+    records = TokensInMemory()
+    async with typed_models(server, records=records) as models:
+        await models.load()
+        server.replies(Late(CallTool("pick", kind="one"), after_s=2.0))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await models.ask(Purpose.ROUTE, asked("Which one? " * 100, user_id="anna"), Picked, PICK)
+        assert len(server.chat_requests) == 1
+        server.replies(Say("One sentence. " * 40))
+        async with aclosing(models.stream(Purpose.ANSWER, asked("Which one? " * 100, user_id="ben"))) as pieces:
+            assert await anext(pieces)
+        server.replies(BreakOff("One sentence. " * 40))
+        with pytest.raises(TypedModelError):
+            await streamed(models, asked("Which one?", user_id="carla"))
+        server.replies(Fails(Refuse(400)), Say("One."))
+        with pytest.raises(TypedModelError):
+            await streamed(models, asked("Which one? " * 100, user_id="dora"))
+        await streamed(models, asked("Which one?", user_id="eva"))
+    spent = {user_id: tokens for (user_id, _), tokens in records.kept.items()}
+    assert 250 < spent["anna"] < 500
+    assert 250 < spent["ben"] < 500
+    assert 60 < spent["carla"] < 150
+    assert "dora" not in spent
+    assert 0 < spent["eva"] < 60
+
+
+@pytest.mark.parametrize("reply", [BreakOff("A word. " * 400, pause_s=0.1), BreakOff("A word.", hangs=True)])
+async def test_a_streamed_run_has_an_end_however_slowly_it_comes(server: OpenAIDouble, reply: Reply) -> None:
+    limits = dict(purposes.LIMITS)
+    limits[Purpose.ANSWER] = replace(limits[Purpose.ANSWER], run_s=1.0)
+    server.always(reply)
+    words: list[str] = []
+    async with typed_models(server, limits=limits) as models, asyncio.timeout(5.0):
+
+        async def read() -> None:
+            async for piece in models.stream(Purpose.ANSWER, asked()):
+                words.append(piece)
+
+        await models.load()
+        with pytest.raises(ModelAwayError):
+            await read()
+    assert words
 
 
 async def test_a_model_that_hangs_is_given_up_and_none_is_asked_where_none_is_set(server: OpenAIDouble) -> None:
