@@ -1,14 +1,16 @@
 """The web server within the test: the real application, its real database, a LiveKit server in memory, and browsers."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx2
 from livekit import api
 from livekit.api.access_token import Claims
+from starlette.types import Message, Receive, Scope, Send
 
 from providers.settings import Settings
 from tests.storage.migrated import migrated
@@ -45,10 +47,11 @@ def settings_for(folder: Path, **changes: object) -> Settings:
 
 @dataclass
 class Browser:
-    """One browser: it keeps cookies and follows nothing by itself."""
+    """One browser: it keeps cookies and follows nothing by itself. `answered` is set whenever an answer begins, if it ends or not."""
 
     http: httpx2.AsyncClient
     csrf: str = ""
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def open_page(self) -> httpx2.Response:
         """As the page begins."""
@@ -80,8 +83,17 @@ class Served:
 
     def browser(self, *, address: str = "203.0.113.7") -> Browser:
         """A browser that nobody has used, at a network address."""
-        transport = httpx2.ASGITransport(self.application, client=(address, 50_000))
-        return Browser(httpx2.AsyncClient(transport=transport, base_url=self.origin))
+        answered = asyncio.Event()
+
+        async def application(scope: Scope, receive: Receive, send: Send) -> None:
+            async def sent(message: Message) -> None:
+                await send(message)
+                answered.set()
+
+            await self.application(scope, receive, sent)
+
+        transport = httpx2.ASGITransport(application, client=(address, 50_000))
+        return Browser(httpx2.AsyncClient(transport=transport, base_url=self.origin), answered=answered)
 
     async def user(self) -> Browser:
         """One in which the page of the local user is open."""

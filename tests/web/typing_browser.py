@@ -1,5 +1,6 @@
 """A browser that types: lines in, the events of the answers out; and the settings of a server that has something to answer with."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,8 +52,14 @@ class Typist:
             self.seen = max(self.seen, int(str(data.get("number", 0))))
         return "".join(str(data["words"]) or " " for kind, data in self.last if kind in {"words", "turn_ended"}).strip()
 
-    async def follow(self) -> str:
-        """What is said unasked, until the session is over; why it is stands last."""
+    async def follow(self) -> "asyncio.Task[str]":
+        """What is said unasked, until the session is over; why it is stands last. Returns once the server has begun to answer."""
+        self.browser.answered.clear()
+        following = asyncio.create_task(self._followed())
+        await self.browser.answered.wait()
+        return following
+
+    async def _followed(self) -> str:
         answer = await self.browser.get(f"{PATH}?session_id={self.session_id}&after={self.seen}")
         assert answer.status_code == 200
         return " ".join(str(data["words"]) for kind, data in events_of(answer.text) if kind in {"words", "over"})
