@@ -1,17 +1,15 @@
 """The first words of a turn, by the small model: that somebody is looking, or the whole reply where the user only makes conversation."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from prompts import render
 from prompts.data_quotation import as_data
-from providers.models.typed.history import HistoryLine, ModelRequest, OutputTool, UserLine
+from providers.models.typed.history import ModelRequest, OutputTool, UserLine
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 
-MOST_LINES = 4
 LONGEST_LINE_HEARD = 600
 
 
@@ -27,15 +25,8 @@ class Acknowledgement(BaseModel):
         return self.intent == "chitchat" and bool(self.spoken.strip())
 
 
-async def acknowledge(
-    models: TypedModels, user_id: str, words: str, *, history: Sequence[HistoryLine] = (), before: str = ""
-) -> Acknowledgement:
-    """`before` is one line on the turn before, which the model is told in the user's role. Raises `TypedModelError`."""
-    note = [UserLine(render("prior_turn", summary=as_data(before)))] if before else []
-    request = ModelRequest(
-        user_id=user_id,
-        instructions=render("acknowledge"),
-        history=(*history[-MOST_LINES:], *note),
-        words=words[:LONGEST_LINE_HEARD],
-    )
+async def acknowledge(models: TypedModels, user_id: str, words: str, *, before: str = "") -> Acknowledgement:
+    """`before` is one line on the turn before, which the model is told in the user's role; it may quote mail. Raises `TypedModelError`."""
+    note = (UserLine(render("prior_turn", summary=as_data(before))),) if before else ()
+    request = ModelRequest(user_id=user_id, instructions=render("acknowledge"), history=note, words=words[:LONGEST_LINE_HEARD])
     return await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 from uuid import uuid4
@@ -10,10 +9,9 @@ from uuid import uuid4
 from conversations.acknowledging import Acknowledgement, acknowledge
 from conversations.conversation_rows import Owner
 from conversations.restored import restored
-from conversations.router import ROUTED_WITHIN_S, Continue, New, Route, TurnToRoute, decided, route_turn
-from conversations.store import ConversationStore, DigestEntry
+from conversations.router import ROUTED_WITHIN_S, Continue, New, Resume, TurnToRoute, decided, route_turn
+from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
-from conversations.turn import Dispatching, dispatched
 from providers.models.typed.history import HistoryLine
 from providers.models.typed.typed_errors import TypedModelError
 from providers.models.typed.typed_models import TypedModels
@@ -21,6 +19,10 @@ from providers.models.typed.typed_models import TypedModels
 logger = logging.getLogger(__name__)
 
 HISTORY_WITHIN_S = 0.5
+SUMMARY_WITHIN_S = 0.3
+AGENT = "companion"
+"""Who answers; in the log, beside the agents of the background."""
+KINDS = {Continue: "continue", Resume: "resume", New: "new"}
 NOT_STORED_YET = "this-call"
 """Stands for a conversation that has no id yet: it is active all the same."""
 
@@ -60,35 +62,45 @@ class TurnRouting:
 
     async def _route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
         active = self._talk.active_id or NOT_STORED_YET
-
-        async def route(digest: Sequence[DigestEntry]) -> Route:
-            if not has_subject and not any(entry.conversation_id != active for entry in digest):
-                return decided(None, active, ())
+        digest = await self._store.list_digest(self._owner)
+        if has_subject or any(entry.conversation_id != active for entry in digest):
             turn = TurnToRoute(user_id=self._owner.user_id, words=words, active=active, digest=digest)
-            return await route_turn(self._models, turn, within_s=self.within_s)
-
-        async def begin(_title: str) -> str:
-            return str(uuid4())  # the talk's writer begins it, with its first words
-
-        found = await dispatched(words, Dispatching(digest=self._digest, route=route, begin=begin), mode="voice")
-        is_new = isinstance(found.route, New)
+            found = await route_turn(self._models, turn, within_s=self.within_s)
+        else:
+            found = decided(None, active, ())
         here = {active, self._talk.active_id}  # it may have been stored since
-        if isinstance(found.route, Continue) or found.conversation_id in here or (is_new and not has_subject):
-            return None
-        history = () if is_new else await self._history(found.conversation_id)
-        return Elsewhere(conversation_id=found.conversation_id, is_new=is_new, history=history)
+        if isinstance(found, New):
+            elsewhere = Elsewhere(conversation_id=str(uuid4()), is_new=True) if has_subject else None
+        elif found.conversation_id in here:
+            elsewhere = None
+        else:
+            history = await self._history(found.conversation_id)
+            elsewhere = Elsewhere(conversation_id=found.conversation_id, is_new=False, history=history)
+        goes_to = elsewhere.conversation_id if elsewhere is not None else active
+        told = {"mode": "voice", "agent": AGENT, "route": KINDS[type(found)], "conversation": goes_to, "frame": False}
+        logger.info("a turn was dispatched", extra=told)
+        return elsewhere
 
     async def acknowledge(self, words: str) -> Acknowledgement | None:
         """None where it does not come. Never raises."""
         try:
-            return await acknowledge(self._models, self._owner.user_id, words)
+            return await acknowledge(self._models, self._owner.user_id, words, before=await self._turn_before())
         except Exception as error:  # whatever fails, the answer is said without it
             if not isinstance(error, TypedModelError):  # which is in the log already
                 logger.warning("a turn is not acknowledged", extra={"error": type(error).__name__})
             return None
 
-    async def _digest(self) -> Sequence[DigestEntry]:
-        return await self._store.list_digest(self._owner)
+    async def _turn_before(self) -> str:
+        """One line on it, as the conversation keeps it; empty where there is none, or none in time."""
+        if (active := self._talk.active_id) is None:
+            return ""
+        try:
+            async with asyncio.timeout(SUMMARY_WITHIN_S):
+                entry = await self._store.entry(self._owner, active)
+        except Exception as error:  # as above
+            logger.warning("a turn is acknowledged without the one before", extra={"error": type(error).__name__})
+            return ""
+        return (entry.summary or "") if entry is not None else ""
 
     async def _history(self, conversation_id: str) -> tuple[HistoryLine, ...]:
         try:

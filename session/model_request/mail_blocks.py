@@ -1,9 +1,9 @@
 """What a model is told of mails at the end of a request: who the user is to them, the open one, its thread, what was found, what comes."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import islice
 
 from briefing.agenda import MailRef
@@ -15,6 +15,8 @@ from session.call import Call
 from session.model_request.fitting import OF_A_NAME, dated, fitted, listed, named, short
 from session.model_request.token_estimate import tokens
 from session.untrusted import OF_THE_BRIEFING, as_data, text_fields
+
+logger = logging.getLogger(__name__)
 
 MOST_TEXT = 1_500
 MOST_FOUND, MAILS_AHEAD, TOPICS_AHEAD = 5, 2, 6
@@ -91,10 +93,14 @@ def named_by_the_user(call: Call, said: Understanding | None = None) -> list[Mai
 async def read_what_is_named(call: Call, said: Understanding | None, *, within_s: float) -> None:
     """Have the texts of the mails that are spoken of here, if it takes no longer: asking for one would cost a request of its own."""
     spoken_of_now = [it_of(call, said), *named_by_the_user(call, said)[:MOST_NAMED]]
-    with suppress(TimeoutError, MailboxError):
+    try:
         async with asyncio.timeout(within_s):
             for mail in dict.fromkeys(each for each in spoken_of_now if each is not None and call.mail.prefetch.loaded(each) is None):
                 await call.mail.prefetch.text(mail)
+    except (TimeoutError, MailboxError):
+        pass
+    except Exception as error:  # whatever a mail does to what reads it, the turn is answered without its text
+        logger.error("a mail that is spoken of was not read", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
 
 
 def _in_short(call: Call, mail: MailId, most: float) -> Mapping[str, object]:

@@ -6,7 +6,7 @@ Which conversation a real model would pick is not measured here; what the digest
 import json
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -14,10 +14,11 @@ from conversations.router import Continue, New, Resume, Route, route_turn
 from providers.models.typed.typed_models import TypedModels
 from tests.conversations.labelled_turns import KINDS, LABELLED, TITLES, LabelledTurn
 from tests.conversations.routing import entry, turn
-from tests.providers.models.typed.asking import typed_models
 from tests.randomness import chance, times
 from tests.servers.openai.chat import ChatRequest, Reply
-from tests.servers.openai.double import CallTool, OpenAIDouble, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble
+
+pytest_plugins = ["tests.providers.models.typed.asked_server"]
 
 LONG_S = 30.0
 DIGEST = [entry(subject, title) for subject, title in TITLES.items()]
@@ -25,18 +26,6 @@ BY_WORDS = {each.words: each for each in LABELLED}
 ERRS = 0.1
 
 Picks = Callable[[LabelledTurn], tuple[str, str | None]]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        yield running
-
-
-@pytest.fixture
-async def models(server: OpenAIDouble) -> AsyncIterator[TypedModels]:
-    async with typed_models(server) as opened:
-        yield opened
 
 
 def as_labelled(labelled: LabelledTurn) -> tuple[str, str | None]:

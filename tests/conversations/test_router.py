@@ -1,7 +1,6 @@
 """The table of the router, row by row over HTTP, and that nothing in a title or a summary leads out of it."""
 
 import json
-from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
@@ -13,27 +12,15 @@ from providers.models.typed.history import Picture
 from providers.models.typed.typed_models import TypedModels
 from session.model_request.token_estimate import tokens
 from tests.conversations.routing import BOILER, DIGEST, LEASE, entry, turn
-from tests.providers.models.typed.asking import typed_models
 from tests.servers.openai.chat import CallToolGarbled, Fails, Late, Reply
-from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 from tests.servers.openai.faults import HangUp, Refuse
+
+pytest_plugins = ["tests.providers.models.typed.asked_server"]
 
 MOST_TOKENS = 400
 LONG_S = 30.0
 """On a busy machine; what takes too long is one row of the table."""
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        yield running
-
-
-@pytest.fixture
-async def models(server: OpenAIDouble) -> AsyncIterator[TypedModels]:
-    async with typed_models(server) as opened:
-        await opened.load()
-        yield opened
 
 
 TABLE = [

@@ -1,7 +1,7 @@
 """A turn's route and acknowledgement when what they depend on fails or hangs: the turn stays where it is, and soon."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import logging
 
 import pytest
 from pydantic import SecretStr
@@ -17,11 +17,11 @@ from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.typed_models import TypedModels
 from storage.database import Database
 from tests.conversations.routing import DIGEST, LEASE
-from tests.conversations.talks import ANNA, NOW, VAULT, store_on
-from tests.providers.models.typed.asking import TODAY, TokensInMemory, as_they_are, typed_models
-from tests.servers.openai.double import CallTool, OpenAIDouble, openai_server
+from tests.conversations.talks import ANNA, NOW, VAULT, later, store_on, talked
+from tests.providers.models.typed.asking import TODAY, TokensInMemory, as_they_are
+from tests.servers.openai.double import CallTool, OpenAIDouble
 
-pytest_plugins = ["tests.servers.both_databases"]
+pytest_plugins = ["tests.providers.models.typed.asked_server", "tests.servers.both_databases"]
 
 BROKEN = ProgrammingError("select", {}, Exception("no such column"))
 SOON_S = 3.0
@@ -47,18 +47,9 @@ class TroubledStore(ConversationStore):
         raise self._history or AssertionError
 
 
-@pytest.fixture
-async def server() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        running.always(CallTool("route", kind="resume", threadId=LEASE))
-        yield running
-
-
-@pytest.fixture
-async def models(server: OpenAIDouble) -> AsyncIterator[TypedModels]:
-    async with typed_models(server) as opened:
-        await opened.load()
-        yield opened
+@pytest.fixture(autouse=True)
+def _resumes(server: OpenAIDouble) -> None:
+    server.always(CallTool("route", kind="resume", threadId=LEASE))
 
 
 async def route(models: TypedModels, store: ConversationStore, *, within_s: float = 30.0) -> Elsewhere | None:
@@ -110,3 +101,34 @@ async def test_the_conversation_of_the_call_is_no_other_though_it_is_stored_only
         routing.within_s = 30.0
         assert await routing.route("And who signs it?", has_subject=True) is None
         assert len(server.chat_requests) == 1
+
+
+LONG = "Carla asks about the heating of the house at the lake, and whether it can be repaired before May or only in the summer"
+
+
+@pytest.mark.parametrize("kind", ["resume", "continue", "new"])
+async def test_dispatch_resume_passes_the_older_id_continue_keeps_the_active_one_and_new_creates_one_titled_with_the_request(
+    server: OpenAIDouble, models: TypedModels, sqlite: Database, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    caplog.set_level(logging.INFO, "conversations")
+    store = store_on(sqlite)
+    lease = await talked(store, ANNA, "last week", asks="When does the lease end?", answers="It ends in May, says Mr Petrov.")
+    boiler = await talked(store, ANNA, "yesterday", asks="The boiler makes a noise", at=later(1))
+    server.always(CallTool("route", kind=kind, threadId=lease))
+    async with TalkWriter(store, ANNA, "call", lambda: later(2), goes_on_in=boiler) as talk:
+        routing = TurnRouting(models, store, ANNA, talk)
+        routing.within_s = 30.0
+        found = await routing.route(LONG, has_subject=True)
+        talk.user_said(LONG)
+        if found is not None:
+            talk.go_to(found.conversation_id, is_new=found.is_new)
+    newest = (await store.list_digest(ANNA))[0]
+    assert [message.words for message in await store.messages(ANNA, newest.conversation_id)][-1] == LONG
+    wanted = {"resume": (lease, "When does the lease end?"), "continue": (boiler, "The boiler makes a noise")}
+    assert (newest.conversation_id, newest.title) == wanted.get(kind, (newest.conversation_id, f"{LONG[:79].rstrip()}…"))
+    assert (newest.conversation_id in {lease, boiler}) == (kind != "new")
+    assert (found.history != () if found else None) == {"resume": True, "continue": None, "new": False}[kind]
+    (record,) = [each for each in caplog.records if each.getMessage() == "a turn was dispatched"]
+    told = {"mode": "voice", "agent": "companion", "route": kind, "conversation": newest.conversation_id, "frame": False}
+    assert told.items() <= vars(record).items()
+    assert "Carla" not in str(vars(record))

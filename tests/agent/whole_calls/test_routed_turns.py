@@ -1,21 +1,28 @@
 """Whole typed calls in which turns go to the conversation that they belong to, with both models over HTTP."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from briefing.mail import MailId, MailText
+from conversations.conversation_rows import Owner
 from conversations.parts import OurWords, TalkMessage, ToolUsed, UserWords
-from conversations.store import ConversationStore
+from conversations.store import ConversationStore, DigestEntry
+from conversations.turn_routing import TurnRouting
 from session.call import Call
+from session.opening.sending_due import writing_vault
+from session.prefetch_cache import PrefetchCache
+from storage.database import Database
 from tests.agent.talking_models import LOCAL, conversations_of, routed_call, said_in, talking
 from tests.agent.typed_call import NOW, typed_call
 from tests.conversations.talks import talked
-from tests.servers.openai.chat import Fails, Late, Reply
+from tests.providers.models.typed.asking import typed_models
+from tests.servers.openai.chat import BreakOff, CallToolGarbled, Fails, Late, Reply
 from tests.servers.openai.double import CallTool, Say
-from tests.servers.openai.faults import Refuse
+from tests.servers.openai.faults import HangUp, Refuse
 
 pytestmark = pytest.mark.slow
 
@@ -121,6 +128,67 @@ async def test_small_talk_is_answered_by_the_acknowledgement_alone(tmp_path: Pat
         models.acknowledges = CallTool("finalize_ack", spokenAck="I am well, and you?", intent="chitchat")
         models.answers_after_s = 2.5
         assert await call.type("How are you doing today my friend") == "I am well, and you?"
+
+
+async def test_the_acknowledging_step_is_told_in_the_users_role_what_the_turn_before_came_to_and_the_answer_is_not(tmp_path: Path) -> None:
+    async with talking(tmp_path) as (settings, models), routed_call(settings) as call:
+        models.answers = lambda _: Say("It ends in May, says Mr Petrov.")
+        models.answers_after_s = 0.5  # or nobody would wait for an acknowledgement
+        for line in (MATCH, "And who signs the contract in the end?"):
+            await call.type(line)
+            assert call.call.records.talk is not None
+            await call.call.records.talk.drain()
+        first, second = models.acknowledged
+        assert [(each.role, "Petrov" in each.content) for each in first.messages] == [("system", False), ("user", False)]
+        assert [(each.role, "Petrov" in each.content) for each in second.messages] == [("system", False), ("user", True), ("user", False)]
+        assert "previous turn" not in said_in(models.answered[-1])
+        assert not models.server.refused
+
+
+class NoTexts(PrefetchCache):
+    """Fails as nothing is expected to."""
+
+    async def text(self, mail: MailId) -> MailText | None:
+        raise RuntimeError("Carla's words")
+
+    def loaded(self, mail: MailId) -> MailText | None:
+        return None
+
+
+class NoStore(ConversationStore):
+    async def list_digest(self, owner: Owner, *, limit: int = 10, after: int = 0) -> list[DigestEntry]:
+        raise ValueError("Carla's words")
+
+    async def entry(self, owner: Owner, conversation_id: str) -> DigestEntry | None:
+        raise ValueError("Carla's words")
+
+
+async def test_errors_whatever_fails_in_a_turn_of_a_call_it_ends_with_one_answer_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    async with talking(tmp_path) as (settings, models), Database(settings.shared_database_url) as database:
+        store = NoStore(database, writing_vault(settings))
+        async with typed_models(models.server) as small, routed_call(settings) as call:
+            records, mail = call.call.records, call.call.mail
+            assert records.talk is not None
+            as_it_is, texts, answers = records.routing, mail.prefetch, models.answers
+            broken = TurnRouting(small, store, LOCAL, records.talk)
+            unread = NoTexts(mail.inbox, mail.pipeline.envelopes)
+            fails: Mapping[str, Callable[[], None]] = {
+                "router": lambda: setattr(models, "routes", lambda *_: Fails(HangUp())),
+                "acknowledgement": lambda: setattr(models, "acknowledges", CallToolGarbled("finalize_ack", "{spoken")),
+                "digest and summary": lambda: setattr(records, "routing", broken),
+                "text of the mail": lambda: setattr(mail, "prefetch", unread),
+                "answer": lambda: setattr(models, "answers", lambda _: Fails(Refuse(400))),
+                "answer, in mid-stream": lambda: setattr(models, "answers", lambda _: BreakOff("It ends in ")),
+                "answer, a call of a tool": lambda: setattr(models, "answers", lambda _: CallToolGarbled("search_mail", "{query")),
+            }
+            for what, fail in fails.items():
+                fail()
+                before = len(call.page.text)
+                said = await call.type(f"Who won the match number {len(what)}?")
+                assert said.strip(), what
+                assert call.page.text[before:].strip() == said.strip(), what
+                records.routing, mail.prefetch, models.answers = as_it_is, texts, answers
+                assert await call.type(MATCH) == "It is as I said.", what
 
 
 def hangs(_titles: dict[str, str], _words: str) -> Reply:

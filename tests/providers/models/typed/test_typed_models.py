@@ -4,7 +4,7 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import date, timedelta
@@ -31,24 +31,12 @@ from providers.models.typed.typed_models import TypedModels
 from storage.database import Database
 from tests.providers.models.typed.asking import PICK, TODAY, Picked, TokensInMemory, asked, typed_models
 from tests.servers.openai.chat import BreakOff, CallToolGarbled, FailQuoting, Fails, Late, Reply
-from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 
-pytest_plugins = ["tests.servers.both_databases"]
+pytest_plugins = ["tests.providers.models.typed.asked_server", "tests.servers.both_databases"]
 
 GO = {"type": "object", "properties": {"to": {"type": "string"}}}
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        yield running
-
-
-@pytest.fixture
-async def models(server: OpenAIDouble) -> AsyncIterator[TypedModels]:
-    async with typed_models(server) as opened:
-        yield opened
 
 
 def tool(run: Callable[[Mapping[str, object]], Awaitable[str]]) -> ModelTool:
