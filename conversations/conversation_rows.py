@@ -9,7 +9,8 @@ from storage.database import Base
 
 
 class StoredConversation(Base):
-    """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed."""
+    """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed.
+    `pending_link` leads to where a draft of it waits (`pending_links.py`)."""
 
     __tablename__ = "conversation"
 
@@ -21,6 +22,7 @@ class StoredConversation(Base):
     summary: Mapped[str | None]
     began_at: Mapped[int] = mapped_column(BigInteger)
     last_activity_at: Mapped[int] = mapped_column(BigInteger)
+    pending_link: Mapped[str | None]
 
     __table_args__ = (
         Index("ix_conversation_digest", "user_id", "organisation_id", "last_activity_at", "conversation_id"),
@@ -64,7 +66,11 @@ class TalkPlace:
 WITH_THE_CALL_BEFORE = TalkPlace()
 
 LISTED = select(
-    StoredConversation.conversation_id, StoredConversation.title, StoredConversation.summary, StoredConversation.last_activity_at
+    StoredConversation.conversation_id,
+    StoredConversation.title,
+    StoredConversation.summary,
+    StoredConversation.last_activity_at,
+    StoredConversation.pending_link,
 )
 
 

@@ -19,6 +19,7 @@ from actions.sending.sealing import SealedWords
 from conversations.conversation_rows import LISTED, Owner, StoredConversation, StoredMessage, of_owner, one_of
 from conversations.headings import NAMELESS, summary_line, title_of
 from conversations.parts import PARTS, TalkMessage
+from conversations.pending_links import PendingLinks, draft_of
 from providers.connections.credentials import SealBrokenError, Vault
 from storage.database import Database
 from storage.epoch import moment_of_ms, ms_of
@@ -35,12 +36,13 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestEntry:
-    """One conversation in a list."""
+    """One conversation in a list; `draft_id` is the draft that its pending link names, which may be gone by now."""
 
     conversation_id: str
     title: str = field(repr=False)
     summary: str | None = field(repr=False)
     last_activity_at: datetime
+    draft_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class ConversationStore:
     """
 
     def __init__(self, database: Database, vault: Vault) -> None:
+        self.links = PendingLinks(database)
         self._database = database
         self._titles = SealedWords(vault, "conversation title")
         self._summaries = SealedWords(vault, "conversation summary")
@@ -224,12 +227,13 @@ class ConversationStore:
         content = PARTS.dump_json(message.parts).decode()
         return self._contents.seal(content, owner.user_id, _row(conversation_id, call_id, message.number))
 
-    def _entry(self, owner: Owner, conversation_id: str, title: str | None, summary: str | None, at: int) -> DigestEntry:
+    def _entry(self, owner: Owner, conversation_id: str, title: str | None, summary: str | None, at: int, link: str | None) -> DigestEntry:
         return DigestEntry(
             conversation_id=conversation_id,
             title=(_open(self._titles, title, owner, conversation_id) if title else None) or NAMELESS,
             summary=_open(self._summaries, summary, owner, conversation_id) if summary else None,
             last_activity_at=moment_of_ms(at),
+            draft_id=draft_of(link),
         )
 
     def _opened(self, owner: Owner, rows: Sequence[StoredMessage]) -> list[TalkMessage]:

@@ -122,6 +122,11 @@ class ActingOnMail:
             self.wrote_in = ""
 
     @property
+    def waits(self) -> Draft | None:
+        """The draft that the call is about, until it was sent or thrown away."""
+        return self.draft or self.kept
+
+    @property
     def held(self) -> tuple[OnItsWay, ...]:
         """The mails that "stop" would hold back now."""
         return self.outgoing.held

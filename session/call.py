@@ -132,9 +132,11 @@ class Call:
                     self.acting.off_agenda.take_back(mail, kind)
 
     def settle(self) -> None:
-        """Queue what has changed for the ledger and for the saved state; returns at once."""
+        """Queue what has changed for the ledger, the saved state and the conversation; returns at once."""
         self.records.marks.put(self.tracker.drain_marks())
         self.records.saved.put(self.tracker)
+        if self.records.talk is not None:
+            self.records.talk.draft_waits(self.acting.waits)
         self.events.changed.set()
 
     @property

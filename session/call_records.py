@@ -115,7 +115,7 @@ class Told:
     that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
     and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something.
-    `found` is what the last search found. `trial`: in a dry run, that nothing leaves."""
+    `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -128,6 +128,7 @@ class Told:
     done_to: set[MailId] = field(default_factory=set)
     found: tuple[MailId, ...] = ()
     trial: bool = False
+    on_page: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +163,8 @@ class Line:
     """The connection to the user and the health of the services on it.
 
     What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
-    what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late.
+    what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late. `shows`: drafts are shown to the
+    user where they talk; without that they are told where to find them.
     """
 
     voice: Voice | None = None
@@ -171,6 +173,7 @@ class Line:
     caller_is_there: bool = True
     finished: bool = False
     has_model: bool = False
+    shows: bool = True
 
 
 @dataclass(slots=True, kw_only=True)
@@ -241,10 +244,11 @@ class Resumption:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCall:
     """What the call before left: how this one resumes it, if it broke off, and how many of its open mails were dealt with in another
-    program since."""
+    program since. `in_the_middle` says of the draft that waits in its conversation that it does."""
 
     resumption: Resumption | None = None
     handled_elsewhere: int = 0
+    in_the_middle: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,6 +82,7 @@ class SendingTeller:
             acting.receipts.came_true(news.action)
         if news.state in {SendingState.NOT_SENT, SendingState.CANCELLED} and (draft_id := acting.outgoing.draft_of(news.sending_id)):
             acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
+            self._call.settle()
         self._put.add(news.sending_id)
         self._call.announcements.put(self._announcement(news.sending_id))
 

@@ -1,15 +1,30 @@
-"""What was said before in the conversation that a call goes on with, for the model; read beside the call, which never waits for it."""
+"""What was said before in the conversation that a call goes on with, for the model, and the draft that waits in it, for the greeting.
 
+What was said is read beside the call, which never waits for it; the draft before it, since it is part of the first words.
+"""
+
+import asyncio
 import logging
+from collections.abc import Collection
+from dataclasses import replace
 
+from actions.sending.draft_store import DraftKind
+from actions.sending.waiting_drafts import waiting_drafts
+from briefing.speech.sentences.about_sending import in_the_middle_of
 from conversations.conversation_rows import Owner
 from conversations.restored import restored
 from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
+from providers.mailbox import MailboxError
 from session.call import Call
+from session.skills.writing.asking_to_send import names_of
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
+
+DRAFT_WITHIN_S = 1.0
+"""After this the call begins without it: the caller hears silence meanwhile."""
+_WHAT = {DraftKind.REPLY: "reply", DraftKind.REPLY_ALL: "reply", DraftKind.FORWARD: "forward", DraftKind.NEW: "mail"}
 
 
 async def take_up_the_talk(call: Call, talk: TalkWriter, store: ConversationStore, owner: Owner) -> None:
@@ -26,3 +41,21 @@ async def take_up_the_talk(call: Call, talk: TalkWriter, store: ConversationStor
     if call.records.talks_forgotten:
         return
     call.records.earlier_talk = restored(message for message in messages if message.at < began)
+
+
+async def go_on_with_the_draft(
+    call: Call, store: ConversationStore, owner: Owner, *, conversation_id: str | None, calls: Collection[str]
+) -> None:
+    """Show the draft that waits in the conversation, or in that of these calls, and have the greeting say so. Only an explicit step
+    opens it."""
+    try:
+        async with asyncio.timeout(DRAFT_WITHIN_S):
+            named = await store.links.draft_in(owner, conversation_id=conversation_id, calls=calls)
+            if named is None or (draft := (await waiting_drafts(call.acting.drafts, call.acting.outbox)).get(named)) is None:
+                return
+            call.acting.kept = draft
+            call.settle()
+            said = in_the_middle_of(_WHAT[draft.kind], await names_of(call, draft))
+            call.earlier = replace(call.earlier, in_the_middle=said)
+    except (DatabaseUnavailableError, MailboxError, TimeoutError):
+        logger.warning("a call begins without the draft of its conversation")

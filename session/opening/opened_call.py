@@ -35,7 +35,7 @@ from session.background_tasks import BackgroundTasks
 from session.call import Call
 from session.call_records import CallMail, CallStores, EarlierCall, Line, Resumption, SavedState, Voice
 from session.opening.connected_accounts import UNLISTED
-from session.opening.earlier_talk import take_up_the_talk
+from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
 from storage.database import DatabaseUnavailableError
@@ -98,9 +98,9 @@ async def opened(
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
         talk: TalkWriter | None = None
         routing: TurnRouting | None = None
+        owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
+        resumes = broken_off.call_id if broken_off and not place.anew else None
         if call_id and parts.conversations is not None:
-            resumes = broken_off.call_id if broken_off and not place.anew else None
-            owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
             writer = TalkWriter(parts.conversations, owner, call_id, now, resumes=resumes, goes_on_in=place.conversation_id)
             talk = await stack.enter_async_context(writer)
             if parts.models is not None and parts.models.has_model_for(Purpose.ROUTE):
@@ -140,9 +140,11 @@ async def opened(
             line=Line(voice=voice),
         )
         call.settle()
-        if talk is not None and parts.conversations is not None and parts.takes_up_talk and talk.takes_up:
-            owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
-            call.background.start("take up the talk", take_up_the_talk(call, talk, parts.conversations, owner))
+        if talk is not None and parts.conversations is not None and talk.takes_up and call_id:
+            if parts.takes_up_talk:
+                call.background.start("take up the talk", take_up_the_talk(call, talk, parts.conversations, owner))
+            calls = [each for each in (call_id, resumes) if each]  # the talk may be this call's by now
+            await go_on_with_the_draft(call, parts.conversations, owner, conversation_id=place.conversation_id, calls=calls)
         if call_id:
             await _see_what_is_on_its_way(call)
             call.background.start("settle what was interrupted", _settle_interrupted(acting))

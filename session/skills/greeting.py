@@ -20,7 +20,9 @@ NUMBERS_SETTLE_S = 20.0
 
 def greeting(call: Call, look: FirstLook) -> str:
     """The first words: where we were if a call broke off, else what there is."""
-    return _what_there_is(call, look) if call.earlier.resumption is None else welcome_back(call, call.earlier.resumption)
+    if call.earlier.resumption is None:
+        return _what_there_is(call, look)
+    return f"{welcome_back(call, call.earlier.resumption)} {call.earlier.in_the_middle}".rstrip()
 
 
 def welcome_back(call: Call, resumption: Resumption) -> str:
@@ -65,6 +67,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         closed_accounts=tuple(account.label for account in call.mail.inbox.sign_in_needed.values()),
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,
+        in_the_middle=call.earlier.in_the_middle,
     )
     return call_opening.greeting(facts)
 

@@ -237,3 +237,17 @@ async def test_conversations_come_to_a_database_with_rows_and_go_again_without_t
     await downgrade(url, "0010")
     assert await rows(url, *kept) == before
     assert {"conversation", "conversation_message"}.isdisjoint(await tables(url))
+
+
+async def test_the_link_to_a_draft_that_waits_is_one_nullable_column_and_rows_of_before_stay_as_they_were(url: str) -> None:
+    await migrate(url)
+    await downgrade(url, "0013")
+    columns = ("user_id", "conversation_id", "call_id", "title", "began_at", "last_activity_at")
+    old = table("conversation", *map(column, columns))
+    row = dict(zip(columns, ("anna", "t", "call 1", "sealed:AA==", 1_772_440_215_123, 1_772_440_215_124), strict=True))
+    await execute(url, insert(old).values(row))
+    before = await rows(url, old)
+    await migrate(url)
+    assert await rows(url, old, select(StoredConversation.pending_link).subquery()) == [*before, [(None,)]]
+    await downgrade(url, "0013")
+    assert await rows(url, old) == before

@@ -55,7 +55,7 @@ CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a mome
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
 NOTHING_SENT = "Nothing was sent in this call."
 NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
-DRAFT_IS_READY = "The draft is ready. It opens on your page, where you can look it over."
+DRAFT_IS_READY = "The draft is ready on your page, where you can look it over."
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
@@ -123,6 +123,11 @@ def replaced(body: str) -> str:
 def stays(to: Sequence[str]) -> str:
     """Said of the draft that was open, when another one is begun."""
     return f"The draft to {joined(list(to)) or 'nobody yet'} stays."
+
+
+def in_the_middle_of(what: str, to: Sequence[str]) -> str:
+    """`We were in the middle of your reply to Anna.`: said when a call takes up a conversation in which a draft waits."""
+    return f"We were in the middle of your {what}{f' to {joined(list(to))}' if to else ''}."
 
 
 def held(seconds: int) -> str:

@@ -4,7 +4,7 @@ New mail and mail that waited longer than the ledger remembers are counted apart
 The counts that open the greeting are digits; everything after them is in words up to twelve.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from briefing.speech.sentences.about_accounts import did_not_load, sign_in_needed
@@ -26,7 +26,7 @@ class GreetingFacts:
     `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
     are labels ("work"), and so are `closed_accounts`, which have to be connected again; `accounts_unknown`: nobody could
     read whether there are more. `not_loaded` counts mails that were asked for and could not be read. `ledger_away`: earlier calls cannot be
-    remembered now.
+    remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up.
     """
 
     now: datetime
@@ -48,6 +48,7 @@ class GreetingFacts:
     closed_accounts: tuple[str, ...] = ()
     not_loaded: int = 0
     ledger_away: bool = False
+    in_the_middle: str = field(default="", repr=False)
 
     @property
     def on_agenda(self) -> int:
@@ -65,7 +66,7 @@ def greeting(facts: GreetingFacts) -> str:
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
     unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
     missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
-    said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
+    said = [hello, facts.in_the_middle, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
     return " ".join(filter(None, said))

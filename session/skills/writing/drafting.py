@@ -179,6 +179,8 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
     lead = when_it_leaves(call, leaves) if leaves else f"{words.NOT_LEAVING} {lead}".strip() if was_held else lead
+    if leaves is None:
+        lead = f"{_on_your_page(call, draft)} {lead}".strip()
     if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
     if not draft.text.strip():
@@ -187,6 +189,14 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     said = words.drafted(to=await names_of(call, draft), body=own, passes_on=passes_on, asks=leaves is None, most=most)
     spoken = call.dialogue.say(Passage(f"{lead} {said}".strip(), role=PassageRole.DRAFT))
     return Outcome(spoken=spoken, happened=CameTo.KEPT, what="", data=_as_told(draft), verbatim=True)
+
+
+def _on_your_page(call: Call, draft: Draft) -> str:
+    """Said once of a draft whose user does not see it, in a call that is kept: a page that is opened later shows it."""
+    if call.line.shows or call.records.talk is None or not draft.text.strip() or draft.draft_id in call.told.on_page:
+        return ""
+    call.told.on_page.add(draft.draft_id)
+    return words.DRAFT_IS_READY
 
 
 async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:

@@ -10,6 +10,7 @@ from actions.consent.payloads import SendPayload
 from actions.sending.drafts import Draft
 from actions.sending.outbox import WrongGrantError
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
+from actions.sending.waiting_drafts import waiting_drafts
 from actions.sending_states import SendingState
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
@@ -97,9 +98,8 @@ async def _others(call: Call) -> list[Draft]:
     """The drafts beside the open one that are not on their way."""
     try:
         await _look(call)
-        waiting = {news.message_id for news in await call.acting.outbox.waiting()}
         here = call.acting.draft.draft_id if call.acting.draft else ""
-        return [draft for draft in await call.acting.drafts.all() if draft.message_id not in waiting and draft.draft_id != here]
+        return [each for each in (await waiting_drafts(call.acting.drafts, call.acting.outbox)).values() if each.draft_id != here]
     except DatabaseUnavailableError:
         return []
 
