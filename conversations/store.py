@@ -8,10 +8,12 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
+from pydantic import ValidationError
 from sqlalchemy import Update, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -178,7 +180,7 @@ class ConversationStore:
         return None if row is None else self._entry(owner, *row)
 
     async def messages(self, owner: Owner, conversation_id: str, *, most: int = MOST_MESSAGES) -> list[TalkMessage]:
-        """The newest messages, oldest first; those that today's key does not open are left out."""
+        """The newest messages, oldest first, without those that today's key does not open, or that another version wrote."""
         mine = (*of_owner(StoredMessage, owner), StoredMessage.conversation_id == conversation_id)
         newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc(), StoredMessage.number.desc()).limit(most)
         async with self._database.reading() as session:
@@ -240,10 +242,11 @@ class ConversationStore:
         found = []
         for row in rows:
             content = _open(self._contents, row.content, owner, _row(row.conversation_id, row.call_id, row.number))
-            if content is not None:
-                found.append(TalkMessage(number=row.number, at=moment_of_ms(row.at), parts=PARTS.validate_json(content)))
+            with suppress(ValidationError):  # of another version, which knows other parts
+                if content is not None:
+                    found.append(TalkMessage(number=row.number, at=moment_of_ms(row.at), parts=PARTS.validate_json(content)))
         if len(found) < len(rows):
-            logger.warning("messages do not open with today's key", extra={"messages": len(rows) - len(found)})
+            logger.warning("messages do not open with today's key, or are of another version", extra={"messages": len(rows) - len(found)})
         return found
 
     def _matching(

@@ -1,9 +1,13 @@
-"""The router and the acknowledgement of a call's turn, asked beside its answer; neither ever fails the turn."""
+"""The router and the acknowledgement of a turn, asked beside its answer; neither ever fails the turn.
+
+What is typed on the page leaves the conversation that is open there only for one that it clearly means: a new one is begun on the page
+itself, and a doubt of the model would take the line out of the user's sight.
+"""
 
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Literal, Self
 from uuid import uuid4
 
 from conversations.acknowledging import Acknowledgement, acknowledge
@@ -18,10 +22,13 @@ from providers.models.typed.typed_models import TypedModels
 
 logger = logging.getLogger(__name__)
 
+TYPED_WITHIN_S = 3.0
+"""Nobody hears silence meanwhile."""
 HISTORY_WITHIN_S = 0.5
 SUMMARY_WITHIN_S = 0.3
 AGENT = "companion"
 """Who answers; in the log, beside the agents of the background."""
+Mode = Literal["voice", "text"]
 KINDS = {Continue: "continue", Resume: "resume", New: "new"}
 NOT_STORED_YET = "this-call"
 """Stands for a conversation that has no id yet: it is active all the same."""
@@ -48,36 +55,45 @@ class TurnRouting:
 
     def turn(self, words: str) -> "RoutedTurn":
         """To be made before the words are committed: they would be the subject of a conversation that has none."""
-        return RoutedTurn(self, words, has_subject=self._talk.has_subject)
+        return RoutedTurn(self, words, may_begin=self._talk.has_subject)
 
-    async def route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
-        """Where the turn belongs; None: to the active conversation, and so does a new subject if that has none yet, or what is not known
-        in time. Never raises."""
+    async def typed(self, words: str) -> Elsewhere | None:
+        """The older conversation that a line of the page means, without its history: the answer reads that anyway. Never raises."""
+        return await self.route(words, may_begin=False, mode="text")
+
+    async def route(self, words: str, *, may_begin: bool, mode: Mode = "voice") -> Elsewhere | None:
+        """Where the turn belongs; None: to the active conversation, and so does a new subject unless it `may_begin` a conversation, or what
+        is not known in time. Never raises."""
         try:
-            async with asyncio.timeout(self.within_s):
-                return await self._route(words, has_subject=has_subject)
+            if mode == "text":
+                await self._models.load()  # once in the process; the answer to the line would wait for it too
+            async with asyncio.timeout(self._within_s(mode)):
+                return await self._route(words, may_begin=may_begin, mode=mode)
         except Exception as error:  # a database, a library, a stored row: whatever fails here, the answer is made where the call is
             logger.warning("a turn stays where it is", extra={"error": type(error).__name__})
             return None
 
-    async def _route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
+    def _within_s(self, mode: Mode) -> float:
+        return self.within_s if mode == "voice" else max(self.within_s, TYPED_WITHIN_S)
+
+    async def _route(self, words: str, *, may_begin: bool, mode: Mode) -> Elsewhere | None:
         active = self._talk.active_id or NOT_STORED_YET
         digest = await self._store.list_digest(self._owner)
-        if has_subject or any(entry.conversation_id != active for entry in digest):
+        if may_begin or any(entry.conversation_id != active for entry in digest):
             turn = TurnToRoute(user_id=self._owner.user_id, words=words, active=active, digest=digest)
-            found = await route_turn(self._models, turn, within_s=self.within_s)
+            found = await route_turn(self._models, turn, within_s=self._within_s(mode))
         else:
             found = decided(None, active, ())
         here = {active, self._talk.active_id}  # it may have been stored since
         if isinstance(found, New):
-            elsewhere = Elsewhere(conversation_id=str(uuid4()), is_new=True) if has_subject else None
+            elsewhere = Elsewhere(conversation_id=str(uuid4()), is_new=True) if may_begin else None
         elif found.conversation_id in here:
             elsewhere = None
         else:
-            history = await self._history(found.conversation_id)
+            history = await self._history(found.conversation_id) if mode == "voice" else ()
             elsewhere = Elsewhere(conversation_id=found.conversation_id, is_new=False, history=history)
         goes_to = elsewhere.conversation_id if elsewhere is not None else active
-        told = {"mode": "voice", "agent": AGENT, "route": KINDS[type(found)], "conversation": goes_to, "frame": False}
+        told = {"mode": mode, "agent": AGENT, "route": KINDS[type(found)], "conversation": goes_to, "frame": False}
         logger.info("a turn was dispatched", extra=told)
         return elsewhere
 
@@ -114,13 +130,13 @@ class TurnRouting:
 class RoutedTurn:
     """One turn's route and acknowledgement, both under way while the block lasts."""
 
-    def __init__(self, routing: TurnRouting, words: str, *, has_subject: bool) -> None:
+    def __init__(self, routing: TurnRouting, words: str, *, may_begin: bool) -> None:
         self._routing = routing
         self._words = words
-        self._has_subject = has_subject
+        self._may_begin = may_begin
 
     async def __aenter__(self) -> Self:
-        self.route = asyncio.create_task(self._routing.route(self._words, has_subject=self._has_subject), name="route a turn")
+        self.route = asyncio.create_task(self._routing.route(self._words, may_begin=self._may_begin), name="route a turn")
         self.acknowledgement = asyncio.create_task(self._routing.acknowledge(self._words), name="acknowledge a turn")
         return self
 

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook
 from providers.models.typed.purposes import Purpose
@@ -26,6 +27,7 @@ from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.tools import use
 from session.turn.kept_talk import we_said
+from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 
 
@@ -64,10 +66,10 @@ class WrittenCall:
     async def greet(self, look: FirstLook) -> None:
         await greet(self._call, look)
 
-    async def take(self, line: str, *, begins: Callable[[], None] = lambda: None) -> None:
+    async def take(self, line: str, *, begins: Callable[[], None] = lambda: None, moves: Callable[[str], None] = lambda _: None) -> None:
         """Answer one line; returns when the answer was written. Lines are answered one after the other; one ends a model's words.
 
-        `begins` is called when its turn has come.
+        `begins` is called when its turn has come, and `moves` with the conversation that it belongs to, if that is another one.
         """
         await hold_at_once(self._call, line)
         self._waiting += 1
@@ -81,8 +83,18 @@ class WrittenCall:
                 return
             said = self._call.dialogue.understandings.of(line)
             answer = first_answer(self._call, said) or ToModel.ASK
+            if answer is ToModel.ASK:
+                await self._find_its_place(said, moves)
             hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
             await self._answer_all(answer, line)
+
+    async def _find_its_place(self, said: Understanding, moves: Callable[[str], None]) -> None:
+        """Before the words are heard: by then they would be the newest of the conversation that is open."""
+        routing = self._call.records.routing
+        if routing is None or not is_routed(self._call, said) or (elsewhere := await routing.typed(said.words)) is None:
+            return
+        goes(self._call, said, elsewhere, turns_before=self._call.dialogue.turn)
+        moves(elsewhere.conversation_id)
 
     async def _answer_all(self, answer: Answer | ToModel | None, words: str) -> None:
         while answer is not None:

@@ -79,7 +79,7 @@ def web_server(
             Keeper(opened, now=_now) as keeper,
             typed_models_of(settings, database) or nullcontext() as models,
             TypedSessions(
-                partial(open_call, settings, now=local_now(settings), is_written=True), models=models, patience=patience
+                partial(open_call, settings, now=local_now(settings), is_written=True, models=models), models=models, patience=patience
             ) as typed,
             sending_what_is_due(settings),
         ):

@@ -38,6 +38,7 @@ from providers.google.client import GoogleClient
 from providers.mailbox import Mailbox, SignInNeededError
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
+from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import ActingParts
 from session.call import Call
@@ -91,11 +92,12 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
     tell_to_sign_in: Tell | None = None,
     place: TalkPlace = WITH_THE_CALL_BEFORE,
     is_written: bool = False,
+    models: TypedModels | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, as `opened` promises it; closed in reverse order when the block ends.
 
-    `tell_to_sign_in` is called with each account that turns out to need a new sign-in. One that `is_written` asks the models of its
-    `WrittenCall`: it routes no turn, and reads what was said before with each answer.
+    `tell_to_sign_in` is called with each account that turns out to need a new sign-in. One that `is_written` reads what
+    was said before with each answer, and asks no models but these `models`, which are its `WrittenCall`'s.
     """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
@@ -124,9 +126,8 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        models = typed_models_of(settings, database) if call_id and settings.aloud_small_model and not is_written else None
-        if models is not None:
-            await stack.enter_async_context(models)
+        if call_id and settings.aloud_small_model and not is_written and (own := typed_models_of(settings, database)) is not None:
+            models = await stack.enter_async_context(own)
         parts = CallParts(
             inbox=inbox,
             acting=acting,

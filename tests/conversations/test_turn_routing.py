@@ -56,7 +56,7 @@ async def route(models: TypedModels, store: ConversationStore, *, within_s: floa
     async with TalkWriter(store, ANNA, "call", lambda: NOW) as talk:
         routing = TurnRouting(models, store, ANNA, talk)
         routing.within_s = within_s
-        return await routing.route("And who signs it?", has_subject=True)
+        return await routing.route("And who signs it?", may_begin=True)
 
 
 async def test_a_list_that_cannot_be_read_for_whatever_reason_or_in_time_leaves_the_turn_where_it_is(
@@ -99,7 +99,7 @@ async def test_the_conversation_of_the_call_is_no_other_though_it_is_stored_only
         server.always(lambda _: CallTool("route", kind="resume", threadId=talk.active_id))
         routing = TurnRouting(models, StoredMeanwhile(sqlite, VAULT), ANNA, talk)
         routing.within_s = 30.0
-        assert await routing.route("And who signs it?", has_subject=True) is None
+        assert await routing.route("And who signs it?", may_begin=True) is None
         assert len(server.chat_requests) == 1
 
 
@@ -118,7 +118,7 @@ async def test_dispatch_resume_passes_the_older_id_continue_keeps_the_active_one
     async with TalkWriter(store, ANNA, "call", lambda: later(2), goes_on_in=boiler) as talk:
         routing = TurnRouting(models, store, ANNA, talk)
         routing.within_s = 30.0
-        found = await routing.route(LONG, has_subject=True)
+        found = await routing.route(LONG, may_begin=True)
         talk.user_said(LONG)
         if found is not None:
             talk.go_to(found.conversation_id, is_new=found.is_new)

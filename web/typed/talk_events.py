@@ -18,6 +18,8 @@ class TalkEventKind(StrEnum):
     """A line of the user was taken, perhaps from another page."""
     WORDS = "words"
     """A piece of what Aloud says."""
+    MOVED = "moved"
+    """The line belongs to another conversation, whose id the words are."""
     TURN_ENDED = "turn_ended"
     """What Aloud says next is another turn."""
     OVER = "over"

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from typing import Protocol
 from uuid import uuid4
 
@@ -147,7 +148,7 @@ class TypedSession:
             if not line:
                 await opened.written.greet(opened.look)
                 return
-            await opened.written.take(line, begins=begins)
+            await opened.written.take(line, begins=begins, moves=partial(self.events.put, TalkEventKind.MOVED))
         except Exception as error:  # the turn ends with an answer, whatever went wrong in it
             logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
             await opened.written.tell(replies.DID_NOT_WORK)

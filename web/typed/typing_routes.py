@@ -72,7 +72,7 @@ _STREAMS = {200: {"description": "Server-sent events.", "content": {EVENT_STREAM
     responses=_STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
 )
 async def type_line(request: Request, parts: Here, session: Writing, typed: TypedLine) -> Response:
-    """Say this, and read the answer: events `session`, then `you`, `words` and `turn_ended` as they come, and one `end`."""
+    """Say this, and read the answer: events `session`, then `you`, `moved`, `words` and `turn_ended` as they come, and one `end`."""
     parts.rates.typing_from_address.take(network_of(request))
     parts.rates.typing_of_user.take(session.user_id)
     talk = await _talk_of(parts, session, typed)

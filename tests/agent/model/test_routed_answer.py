@@ -9,7 +9,7 @@ from livekit.agents import FlushSentinel
 from agent.model.answer_parts import Part
 from agent.model.routed_answer import routed_answer
 from conversations.acknowledging import Acknowledgement
-from conversations.turn_routing import Elsewhere, RoutedTurn, TurnRouting
+from conversations.turn_routing import Elsewhere, Mode, RoutedTurn, TurnRouting
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 LEASE = Elsewhere(conversation_id="c-lease", is_new=False)
@@ -24,7 +24,7 @@ class TimedRouting(TurnRouting):
     ) -> None:
         self._timed_route, self._route_after_s, self._ack, self._ack_after_s = route, after_s, ack, ack_after_s
 
-    async def route(self, words: str, *, has_subject: bool) -> Elsewhere | None:
+    async def route(self, words: str, *, may_begin: bool, mode: Mode = "voice") -> Elsewhere | None:
         await asyncio.sleep(self._route_after_s)
         return self._timed_route
 
@@ -47,7 +47,7 @@ async def taken(routing: TimedRouting, *answers: tuple[float, Sequence[Part]]) -
         for part in parts:
             yield part
 
-    turn = RoutedTurn(routing, "Who signs?", has_subject=True)
+    turn = RoutedTurn(routing, "Who signs?", may_begin=True)
     parts = routed_answer(answer, turn, go=lambda to: went.append(to.conversation_id), silent_since=lambda: began)
     found: list[tuple[float, Part]] = [(round(now() - began, 2), part) async for part in parts if not isinstance(part, FlushSentinel)]
     assert went == ([routing._timed_route.conversation_id] if routing._timed_route and len(answers) > 1 else [])

@@ -63,6 +63,12 @@ export interface Said {
   unheard: string;
 }
 
+/** One conversation and what was said in it, oldest first. */
+export interface ShownTalk {
+  conversation: Conversation;
+  lines: readonly Said[];
+}
+
 /** What the page knows when a line is typed; without a conversation, that is a new one. An empty line asks what there is. */
 export interface TypedLine {
   line: string;
@@ -97,8 +103,7 @@ export interface Server {
   disconnect(slug: string): Promise<boolean>;
   /** At most so many; with words, those in which all of them were said. */
   conversations(search: string, limit: number): Promise<Conversations>;
-  /** What was said in it, oldest first. */
-  said(id: string): Promise<Said[]>;
+  said(id: string): Promise<ShownTalk>;
   rename(id: string, title: string): Promise<Conversation>;
   forget(id: string): Promise<void>;
   /** Say this without a call; returns when it was answered. */
@@ -155,8 +160,8 @@ export class HttpServer implements Server {
     return (await this.answer("GET", `/api/conversations?${asked.toString()}`)) as Conversations;
   }
 
-  async said(id: string): Promise<Said[]> {
-    return ((await this.answer("GET", `/api/conversations/${encodeURIComponent(id)}`)) as { lines: Said[] }).lines;
+  async said(id: string): Promise<ShownTalk> {
+    return (await this.answer("GET", `/api/conversations/${encodeURIComponent(id)}`)) as ShownTalk;
   }
 
   async rename(id: string, title: string): Promise<Conversation> {

@@ -167,6 +167,24 @@ describe("typing in it", () => {
     expect(server.typed[1]).toMatchObject({ session_id: "s1", conversation_id: null });
   });
 
+  test("shows the older conversation that a line went to, with all that was said in it", async () => {
+    await listed();
+    await user.click(screen.getByRole("button", { name: "Type without a call" }));
+    const there = TALKS[0]?.id ?? "";
+    const moved = { kind: "moved", data: { number: 2, words: there } };
+    server.answers = [
+      [...answer(1).slice(0, 2), moved, ...answer(2, "On Thursday.").slice(2, -1), { kind: "end", data: { conversation_id: there } }],
+    ];
+    await user.type(box(), "what did Tomasz say{Enter}");
+    await screen.findByRole("heading", { name: /What did Tomasz say/ });
+    await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+    expect(within(screen.getByRole("log")).queryAllByRole("listitem")).toHaveLength(0);
+    server.answers = [answer(9, "Archived.")];
+    await user.type(box(), "archive it{Enter}");
+    await screen.findByText("Archived.");
+    expect(server.typed[1]).toMatchObject({ session_id: "s1", conversation_id: there, seen: 4 });
+  });
+
   test("says what went wrong, and that it goes on elsewhere", async () => {
     await opened();
     server.failures.push(new ServerError("The database does not answer.", 503));

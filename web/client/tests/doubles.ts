@@ -8,6 +8,7 @@ import {
   type Said,
   type Server,
   ServerError,
+  type ShownTalk,
   type Ticket,
   type TypedLine,
 } from "../src/api";
@@ -99,8 +100,9 @@ export class StillServer implements Server {
     return { conversations: found.slice(0, limit), more: found.length > limit };
   }
 
-  async said(): Promise<Said[]> {
-    return this.lines;
+  async said(id: string): Promise<ShownTalk> {
+    const there = this.talks.find((each) => each.id === id);
+    return { conversation: there ?? { id, title: "", summary: "", last_activity_at: "" }, lines: this.lines };
   }
 
   /** What the next typed lines are answered with. */

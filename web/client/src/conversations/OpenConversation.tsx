@@ -25,8 +25,9 @@ export function OpenConversation({ server, conversation, close }: Props) {
   const { lines, trouble, attempt } = useSaid(server, conversation?.id ?? null);
   const typing = useTyping(server, conversation?.id ?? null);
   const id = typing.conversationId;
-  const title = named.id === id ? named.title : UNNAMED;
-  const before = id === conversation?.id ? lines : null;
+  const moved = typing.moved?.conversation.id === id ? typing.moved : null;
+  const title = named.id === id ? named.title : (moved?.conversation.title ?? UNNAMED);
+  const before = moved?.lines ?? (id === conversation?.id ? lines : null);
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useId();
   useEffect(() => heading.current?.focus(), []);
@@ -162,7 +163,10 @@ function useSaid(server: Server, id: string | null) {
   }, []);
   useEffect(() => {
     if (id === null) return;
-    server.said(id).then(setLines, (error: unknown) => setTrouble(sentenceOf(error)));
+    server.said(id).then(
+      (shown) => setLines(shown.lines),
+      (error: unknown) => setTrouble(sentenceOf(error)),
+    );
   }, [server, id]);
   return { lines, trouble, attempt };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Said, type Server, ServerError } from "../api";
+import { type Said, type Server, ServerError, type ShownTalk } from "../api";
 import type { TalkEvent } from "./event_stream";
 
 const WHY_OVER: Readonly<Record<string, string>> = {
@@ -15,6 +15,8 @@ export interface Typing {
   note: string;
   /** The conversation that it has become; null while it is a new one, also behind one that was forgotten. */
   conversationId: string | null;
+  /** The conversation that a line went to from another one, with all that was said in it; `lines` begin behind that. */
+  moved: ShownTalk | null;
   type: (line: string) => void;
 }
 
@@ -24,7 +26,8 @@ export function useTyping(server: Server, opened: string | null): Typing {
   const [busy, setBusy] = useState(0);
   const [note, setNote] = useState("");
   const [conversationId, setConversationId] = useState(opened);
-  const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0 });
+  const [moved, setMoved] = useState<ShownTalk | null>(null);
+  const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0, moved: false });
   const following = useRef<AbortController | null>(null);
   useEffect(() => () => following.current?.abort(), []);
 
@@ -41,6 +44,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
     if (number <= now.seen) return;
     now.seen = number;
     const words = event.data.words ?? "";
+    if (event.kind === "moved") now.moved = true;
     if (event.kind === "you") setLines((all) => [...all, said("you", words)]);
     const { turn } = now; // React asks below when more has come
     if (event.kind === "words") setLines((all) => withMore(all, words, turn));
@@ -58,6 +62,14 @@ export function useTyping(server: Server, opened: string | null): Typing {
     });
   }, [server, heard]);
 
+  const showWhereItWent = useCallback(async () => {
+    const { moved, conversationId } = at.current;
+    if (!moved || conversationId === null) return;
+    at.current.moved = false;
+    setMoved(await server.said(conversationId));
+    setLines([]);
+  }, [server]);
+
   const type = useCallback(
     (line: string) => {
       setNote("");
@@ -67,15 +79,16 @@ export function useTyping(server: Server, opened: string | null): Typing {
       following.current = null;
       server
         .type({ line, conversation_id: conversationId, session_id: sessionId, seen }, heard)
+        .then(showWhereItWent)
         .then(follow, (error: unknown) => {
           if (!(error instanceof ServerError)) throw error;
           setNote(error.sentence);
         })
         .finally(() => setBusy((all) => all - 1));
     },
-    [server, heard, follow],
+    [server, heard, follow, showWhereItWent],
   );
-  return { lines, busy: busy > 0, note, conversationId, type };
+  return { lines, busy: busy > 0, note, conversationId, moved, type };
 }
 
 interface TypedSaid extends Said {
