@@ -18,6 +18,7 @@ from agent.operations.metrics_page import metrics_folder
 from agent.operations.supervision import Supervision, served_by
 from providers.livekit.call_rooms import LiveKitRooms
 from providers.livekit.rooms import AGENT_NAME
+from providers.models.typed.models_at import small_model_of
 from providers.settings import Settings
 from session.background_tasks import BackgroundTasks, done_at_last
 
@@ -42,7 +43,7 @@ async def send_what_is_due() -> None:
 
 asked = [
     *(["providers.models.services"] if settings.asks_services else []),
-    *(["providers.models.typed.engine"] if settings.openai_api_key and settings.aloud_small_model else []),
+    *(["providers.models.typed.engine"] if small_model_of(settings) else []),
 ]
 server = AgentServer(
     setup_fnc=prepare_process,

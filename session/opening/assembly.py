@@ -38,6 +38,7 @@ from providers.google.client import GoogleClient
 from providers.mailbox import Mailbox, SignInNeededError
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
+from providers.models.typed.models_at import small_model_of
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import ActingParts
@@ -126,7 +127,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        if call_id and settings.aloud_small_model and not is_written and (own := typed_models_of(settings, database)) is not None:
+        if call_id and small_model_of(settings) and not is_written and (own := typed_models_of(settings, database)) is not None:
             models = await stack.enter_async_context(own)
         parts = CallParts(
             inbox=inbox,

@@ -1,11 +1,23 @@
 """Where models are asked off the voice path, and which ones."""
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
 from providers.models.typed.purposes import LIMITS, Purpose
 from providers.settings import Settings
+
+OPENAI = "api.openai.com"
+SMALL_OF_OPENAI = "gpt-4o-mini"
+NO_MODEL = "none"
+
+
+def small_model_of(settings: Settings) -> str | None:
+    """The one that is set, and OpenAI's own where its servers are asked and none is; how those of others are called nobody knows."""
+    if settings.openai_api_key is None or settings.aloud_small_model == NO_MODEL:
+        return None
+    return settings.aloud_small_model or (SMALL_OF_OPENAI if urlsplit(settings.openai_base_url).hostname == OPENAI else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +37,7 @@ class ModelsAt:
         return cls(
             base_url=settings.openai_base_url,
             key=settings.openai_api_key,
-            small=settings.aloud_small_model,
+            small=small_model_of(settings),
             large=settings.aloud_llm_model,
         )
 
