@@ -233,14 +233,16 @@ UNDERSTOOD_AS_A_WISH = (
 )
 
 
-@pytest.mark.parametrize("words", UNDERSTOOD_AS_NO_WISH)
-def test_what_is_no_command_and_no_request_of_the_users_is_no_wish(words: str) -> None:
-    assert {action for action in MailAction if asks_for(words, action)} == set()
+def wished(words: str) -> set[MailAction]:
+    return {action for action in MailAction if asks_for(words, action)}
 
 
-@pytest.mark.parametrize("words", UNDERSTOOD_AS_A_WISH)
-def test_a_command_or_a_request_is_a_wish_however_politely_it_is_put(words: str) -> None:
-    assert any(asks_for(words, action) for action in MailAction)
+def test_what_is_no_command_and_no_request_of_the_users_is_no_wish() -> None:
+    assert {words: wished(words) for words in UNDERSTOOD_AS_NO_WISH if wished(words)} == {}
+
+
+def test_a_command_or_a_request_is_a_wish_however_politely_it_is_put() -> None:
+    assert [words for words in UNDERSTOOD_AS_A_WISH if not wished(words)] == []
 
 
 @pytest.mark.parametrize(
@@ -258,14 +260,12 @@ def test_a_wish_means_the_mails_of_its_own_clause(words: str, most: int, *, name
     assert (mails_meant(words, MailAction.DELETE), names_a_mail(words)) == (most, names)
 
 
-@pytest.mark.parametrize(("words", "actions"), ASKED.items())
-def test_what_is_asked_for_is_understood_and_nothing_else(words: str, actions: set[MailAction]) -> None:
-    assert {action for action in MailAction if asks_for(words, action)} == actions
+def test_what_is_asked_for_is_understood_and_nothing_else() -> None:
+    assert {words: wished(words) for words in ASKED} == ASKED
 
 
-@pytest.mark.parametrize("words", UNASKED)
-def test_what_is_denied_told_quoted_or_asked_is_no_intent(words: str) -> None:
-    assert not any(asks_for(words, action) for action in MailAction)
+def test_what_is_denied_told_quoted_or_asked_is_no_intent() -> None:
+    assert {words: wished(words) for words in UNASKED if wished(words)} == {}
 
 
 @pytest.mark.parametrize(

@@ -439,30 +439,25 @@ def test_there_are_as_many_examples_as_there_should_be() -> None:
     assert set(CLAIMED) == {*MailAction, SOMETHING}
 
 
-@pytest.mark.parametrize(("sentence", "actions"), MADE)
-def test_what_is_claimed_is_recognised(sentence: str, actions: set[str]) -> None:
-    assert claims(sentence) == actions
+def test_what_is_claimed_is_recognised() -> None:
+    assert [sentence for sentence, actions in MADE if claims(sentence) != actions] == []
 
 
-@pytest.mark.parametrize(("sentence", "action"), [(line, action) for action, block in REWORDED.items() for line in lines(block)])
-def test_what_is_claimed_in_other_words_is_recognised(sentence: str, action: str) -> None:
-    assert action in claims(sentence)
+def test_what_is_claimed_in_other_words_is_recognised() -> None:
+    reworded = [(line, action) for action, block in REWORDED.items() for line in lines(block)]
+    assert [(sentence, action) for sentence, action in reworded if action not in claims(sentence)] == []
 
 
-@pytest.mark.parametrize("sentence", lines(WITHOUT_AN_ACTION))
-def test_a_claim_in_another_language_or_an_idiom_is_one(sentence: str) -> None:
-    assert claims(sentence)
-    assert not tells_no_success(sentence)
+def test_a_claim_in_another_language_or_an_idiom_is_one() -> None:
+    assert [sentence for sentence in lines(WITHOUT_AN_ACTION) if not claims(sentence) or tells_no_success(sentence)] == []
 
 
-@pytest.mark.parametrize("sentence", lines(TOLD))
-def test_what_a_mail_tells_of_is_no_claim_of_ours(sentence: str) -> None:
-    assert claims(sentence) == set()
+def test_what_a_mail_tells_of_is_no_claim_of_ours() -> None:
+    assert [sentence for sentence in lines(TOLD) if claims(sentence)] == []
 
 
-@pytest.mark.parametrize("sentence", lines(NOTHING))
-def test_what_claims_nothing_is_let_pass(sentence: str) -> None:
-    assert claims(sentence) == set()
+def test_what_claims_nothing_is_let_pass() -> None:
+    assert [sentence for sentence in lines(NOTHING) if claims(sentence)] == []
 
 
 @pytest.mark.parametrize("kind", [MailAction.ARCHIVE, MailAction.MARK_READ, MailAction.MARK_UNREAD, MailAction.DELETE, MailAction.FLAG])

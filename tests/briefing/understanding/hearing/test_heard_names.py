@@ -106,14 +106,15 @@ TWO_PEOPLE = """
     """.split()  # noqa: SIM905 - a list would fill the screen
 
 
-@pytest.mark.parametrize(("heard", "name"), [(heard, name) for name, each in PAIRS.items() for heard in each.split()])
-def test_a_name_in_another_spelling_is_that_name(heard: str, name: str) -> None:
-    assert put_right(f"Tell {heard} that Friday works.", of(name, "Oskar Blum")) == f"Tell {name} that Friday works."
+def test_a_name_in_another_spelling_is_that_name() -> None:
+    pairs = [(heard, name) for name, each in PAIRS.items() for heard in each.split()]
+    right = [(heard, put_right(f"Tell {heard} that Friday works.", of(name, "Oskar Blum"))) for heard, name in pairs]
+    assert right == [(heard, f"Tell {name} that Friday works.") for heard, name in pairs]
 
 
-@pytest.mark.parametrize(("one", "other"), [pair.split("/") for pair in TWO_PEOPLE])
-def test_names_of_two_people_are_not_taken_for_each_other(one: str, other: str) -> None:
-    for heard, name in ((one, other), (other, one)):
+def test_names_of_two_people_are_not_taken_for_each_other() -> None:
+    pairs = [tuple(pair.split("/")) for pair in TWO_PEOPLE]
+    for heard, name in [*pairs, *((other, one) for one, other in pairs)]:
         said = f"Tell {heard} that Friday works."
         assert put_right(said, of(name)) == said
 
