@@ -117,7 +117,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         sound_while_a_caller_waits(session, call, ctx.room)
     endpointing.belongs_to(call)
     listen_for_what_may_be_said(models, call)
-    lines = TypedLines(briefer.answering, call)
+    lines = TypedLines(briefer.answering, call, endpointing)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))

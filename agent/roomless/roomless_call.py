@@ -73,7 +73,7 @@ class RoomlessCall:
             new_session(voice_detection(), models, self._endpointing) if self._endpointing is not None else _typed_session(models)
         )
         self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
-        self._lines = TypedLines(self._briefer.answering, call)
+        self._lines = TypedLines(self._briefer.answering, call, self._endpointing)
         self._watch(think, note_away, heard)
 
     async def start(self, look: FirstLook, loudspeaker: AudioOutput | None, microphone: AudioInput | None = None) -> None:

@@ -9,6 +9,7 @@ import time
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
 
+from agent.turns.endpointing import TURN_IS_OVER_AFTER_S
 from agent.turns.typed_lines import PRESSED
 from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
 from providers.models.ear_doubt import is_in_doubt
@@ -17,8 +18,6 @@ from session.turn.wish_by_wish import hear
 
 ECHO_S = 0.25
 """How long after the agent fell silent its echo may still arrive."""
-TURN_IS_OVER_AFTER_S = 4.0
-"""Of silence: the longest wait for the rest of a command, plus a transcription."""
 
 
 def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:

@@ -9,11 +9,14 @@ half command would then pass.
 """
 
 import asyncio
+import time
+from contextlib import suppress
 
 from livekit.agents import AgentSession, LanguageCode, UserStateChangedEvent, llm, stt
 from livekit.agents.metrics import STTMetrics
 from livekit.agents.types import NotGivenOr
 from livekit.agents.utils import is_given
+from livekit.agents.voice.agent_activity import ActivityClosedError
 from livekit.agents.voice.turn import EndpointingOptions
 
 from agent.turns.endpointing_audio import EndpointingAudio
@@ -31,6 +34,10 @@ SAME_SEGMENT_S = 0.35
 
 ENDPOINTING: EndpointingOptions = {"min_delay": 0.3, "max_delay": 2.5}
 """Seconds after the last sound. 2.5 leaves room to be heard beginning again after a pause of two."""
+TURN_IS_OVER_AFTER_S = 4.0
+"""Of silence: the longest wait for the rest of a command, plus a transcription."""
+HANDED_ON_WITHIN_S = 0.05
+"""From a transcript to the turn that it becomes, through several tasks of LiveKit."""
 
 
 class Transcribing:
@@ -45,13 +52,20 @@ class Transcribing:
         self._done = asyncio.Event()
         self._done.set()
         self._asked_at = 0.0
+        self._answers_late = False
 
     def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
         """Watch the speech in a session and the transcripts. A streaming transcriber gives no such events, so it counts as done."""
+        session.on("user_state_changed", self._user_changed)
         if is_given(transcriber) and not transcriber.capabilities.streaming:
-            session.on("user_state_changed", self._user_changed)
+            self._answers_late = True
             transcriber.on("metrics_collected", self._transcribed)
             transcriber.on("error", self._failed)
+
+    @property
+    def ended_s_ago(self) -> float:
+        """How long ago the last sound ended."""
+        return time.time() - self._sound_ended_at
 
     async def wait(self, within_s: float) -> None:
         """Wait until nothing is being transcribed, or for `within_s` seconds, since a service that hangs must not block the call."""
@@ -64,7 +78,7 @@ class Transcribing:
     def _user_changed(self, event: UserStateChangedEvent) -> None:
         if event.old_state == "speaking":
             self._sound_ended_at = event.created_at
-            if self._asked_at < self._sound_ended_at - SAME_SEGMENT_S:
+            if self._answers_late and self._asked_at < self._sound_ended_at - SAME_SEGMENT_S:
                 self._done.clear()
 
     def _transcribed(self, metrics: STTMetrics) -> None:
@@ -102,6 +116,19 @@ class Endpointing:
     def belongs_to(self, call: Call) -> None:
         """From now on a turn that takes back a mail which is about to leave keeps it here at once, and has ended, however it sounds."""
         self._call = call
+
+    def hears(self, session: AgentSession[None]) -> bool:
+        """Whether somebody speaks, or has spoken so shortly ago that it may still become a turn."""
+        return session.user_state == "speaking" or self._transcribing.ended_s_ago < TURN_IS_OVER_AFTER_S
+
+    async def spoken_out(self, session: AgentSession[None]) -> None:
+        """Wait until what was spoken up to now is transcribed and answered, or `TURN_IS_OVER_AFTER_S` where somebody speaks on."""
+        with suppress(TimeoutError, ActivityClosedError):
+            async with asyncio.timeout(TURN_IS_OVER_AFTER_S):
+                await session.wait_for_idle()
+                await self._transcribing.wait(TURN_IS_OVER_AFTER_S)
+                await asyncio.sleep(HANDED_ON_WITHIN_S)
+                await session.wait_for_idle()
 
     async def aclose(self) -> None:
         if self._sound is not None:

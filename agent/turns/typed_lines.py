@@ -1,18 +1,22 @@
 """Typed lines as turns. Each line interrupts what is being said; lines keep their order, and none is lost.
 
+What was spoken before a line is answered before it too. It may still be transcribed then, and LiveKit takes every transcript for an
+interruption of whatever is being said: words that were spoken before a line would end the answer to it.
+
 LiveKit's own handler answers only the last of two lines in quick succession, and drops the first line of a participant who has published
 nothing yet, because it arrives before its sender is announced (1.8.9, `RoomIO._on_chat_text_stream`). So the lines are read from the room
 directly.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 from livekit import rtc
 from livekit.agents import AgentSession, llm
 from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
+from agent.turns.endpointing import Endpointing
 from session.background_tasks import BackgroundTasks
 from session.call import Call
 from session.skills.writing.holding_at_once import hold_at_once
@@ -24,11 +28,15 @@ PRESSED = "aloud.pressed"
 
 
 class TypedLines:
-    """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
+    """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins.
 
-    def __init__(self, answering: asyncio.Event, call: Call) -> None:
+    `endpointing` is that of a session that listens.
+    """
+
+    def __init__(self, answering: asyncio.Event, call: Call, endpointing: Endpointing | None = None) -> None:
         self._answering = answering
         self._call = call
+        self._endpointing = endpointing
         self._one_at_a_time = asyncio.Lock()
 
     def follow(
@@ -57,16 +65,25 @@ class TypedLines:
             await session.interrupt()
             if self._call.wants_silence(line):
                 return
-            self._answering.clear()
+            if self._endpointing is not None and self._endpointing.hears(session):
+                await self._until_answered(self._endpointing.spoken_out(session))
+                await session.interrupt()
             extra = {} if pressed is None else {PRESSED: pressed}
             speech = session.generate_reply(user_input=llm.ChatMessage(role="user", content=[line], extra=extra))
-            begun = asyncio.create_task(self._answering.wait())
-            done = asyncio.create_task(_played(speech))
-            try:
-                await asyncio.wait({begun, done}, timeout=ANSWER_BEGINS_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                begun.cancel()
-                done.cancel()
+            await self._until_answered(_played(speech))
+
+    async def _until_answered(self, done: Coroutine[object, object, None]) -> None:
+        """Wait until an answer begins from now on, or it is `done` without one."""
+        self._answering.clear()
+        tasks = {asyncio.create_task(self._begun()), asyncio.create_task(done)}
+        try:
+            await asyncio.wait(tasks, timeout=ANSWER_BEGINS_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _begun(self) -> None:
+        await self._answering.wait()
 
 
 async def _played(speech: SpeechHandle) -> None:

@@ -1,13 +1,18 @@
 """A call by voice in a real room with nothing but this machine: how soon one is heard, answered and let in, and what ends a sentence.
 
 The caller speaks with Piper, its last sample being the last loud one. "Heard" is from the end of speech as the voice detection reports it,
-which is so much later than the last sample as it waits for; "let in" is from the first sample to the last sound of the agent.
+which is so much later than the last sample as it waits for; "let in" is from the first sample to the last sound of the agent. A sound
+that is no words may make the agent pause, since words take a while to be known as such; it has ended a sentence if the agent says no more.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
+from os import getloadavg
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -29,7 +34,8 @@ HEARD_S, ANSWERED_S, LET_IN_S = 0.7, 1.5, 0.8
 LOUD = 400
 INTO_IT_S = 1.5
 """Of an answer, before anybody speaks into it."""
-GOES_ON_S = 2.0
+GOES_ON_S, ENDED_S = 6.0, 4.5
+"""So long the agent is listened to behind a sound; a longer silence is an end. LiveKit goes on two seconds after a sound without words."""
 QUIET_S = 0.6
 
 
@@ -39,6 +45,9 @@ class Times:
     answered: list[float] = field(default_factory=list)
     let_in: list[float] = field(default_factory=list)
     ended_by: dict[str, list[bool]] = field(default_factory=dict)
+    paused_by: dict[str, list[float]] = field(default_factory=dict)
+    """Seconds of the longest silence behind each sound."""
+    load: float = 0.0
 
 
 class Talker:
@@ -85,24 +94,30 @@ class Talker:
     async def barge_in(self, sound: bytes) -> float:
         """Seconds from the first sample to the last sound of the agent."""
         await self.long_answer()
+        began, said = asyncio.get_running_loop().time(), len(self.caller.i_said)
+        await self.caller.play(sound)
+        *_, last = [at async for at in self._sounds(until_quiet_s=QUIET_S)]
+        await self.caller.wait_until(lambda: len(self.caller.i_said) > said, "what was heard")
+        return last - began
+
+    async def silence_behind(self, sound: bytes) -> float:
+        """Seconds of the longest silence of the agent from then on."""
+        await self.long_answer()
+        await self.caller.play(sound)
+        times_ = [at async for at in self._sounds(until_quiet_s=GOES_ON_S, within_s=GOES_ON_S)]
+        return max(b - a for a, b in pairwise([*times_, asyncio.get_running_loop().time()]))
+
+    async def _sounds(self, *, until_quiet_s: float, within_s: float = inf) -> AsyncIterator[float]:
+        """When something of the agent was heard, beginning with now."""
         loop = asyncio.get_running_loop()
         began = last = loop.time()
-        await self.caller.play(sound)
         loud = self.caller.loud_frames
-        while loop.time() - last < QUIET_S:
+        yield last
+        while loop.time() - last < until_quiet_s and loop.time() - began < within_s:
             await asyncio.sleep(FRAME_S)
             if self.caller.loud_frames != loud:
                 loud, last = self.caller.loud_frames, loop.time()
-        return last - began
-
-    async def goes_on_behind(self, sound: bytes) -> bool:
-        """Whether the agent still speaks some time after this was to be heard."""
-        await self.long_answer()
-        await self.caller.play(sound)
-        await asyncio.sleep(GOES_ON_S)
-        loud = self.caller.loud_frames
-        await asyncio.sleep(QUIET_S)
-        return self.caller.loud_frames > loud
+                yield last
 
 
 def cough() -> bytes:
@@ -126,7 +141,9 @@ async def measured(folder: Path) -> Times:
         found.let_in = [await talker.barge_in(stop) for _ in range(BARGE_INS)]
         echo = quieter(await talker.sound("Here is the whole mail. I hope this finds you well."), 30)
         for name, sound in {"a cough": cough(), "mhm": await talker.sound("Mhm."), "its own echo": echo}.items():
-            found.ended_by[name] = [not await talker.goes_on_behind(sound) for _ in range(ASIDES)]
+            found.paused_by[name] = [await talker.silence_behind(sound) for _ in range(ASIDES)]
+            found.ended_by[name] = [each > ENDED_S for each in found.paused_by[name]]
+        found.load, *_ = getloadavg()
     return found
 
 
@@ -146,6 +163,14 @@ def main() -> Measured:
                 Figure(what=f"sentences ended by {name}, %", measured=100 * sum(ended) / len(ended), at_most=0)
                 for name, ended in found.ended_by.items()
             ),
+            *(Figure(what=f"longest silence behind {name}, median, s", measured=median(each)) for name, each in found.paused_by.items()),
+            Figure(what="load of the machine at the end of the call in a room", measured=found.load),
         ],
-        numbers={"heard": found.heard, "answered": found.answered, "let in": found.let_in, "ended by": found.ended_by},
+        numbers={
+            "heard": found.heard,
+            "answered": found.answered,
+            "let in": found.let_in,
+            "ended by": found.ended_by,
+            "silences behind": found.paused_by,
+        },
     )

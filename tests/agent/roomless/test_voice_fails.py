@@ -9,28 +9,22 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
 import pytest
-from livekit import rtc
 
-from agent.roomless.loudspeaker import Loudspeaker
-from agent.roomless.microphone import HEARS_AT_HZ, Microphone
 from agent.roomless.roomless_call import RoomlessCall
 from briefing.speech.sentences.about_failures import REMARKS, Trouble
-from providers.models.choice import choose_models
 from providers.models.fallback_tts import ASKED_AGAIN_AFTER_S
-from session.opening.assembly import open_call
 from tests.agent.roomless.card_of_tests import CardOfTests, Screen
+from tests.agent.roomless.talking_call import spoken_to_it, talking_call
 from tests.agent.typed_call import NOW, sample_settings
-from tests.room.caller import SAMPLE_RATE, synthesise
 from tests.servers.livekit import ROOT
 from tests.servers.own_server import start
 from tests.servers.ports import free_port
-from tests.storage.prepared import prepared
 from tests.voice.scripted_server import SERVING
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
@@ -103,31 +97,12 @@ async def spoken_call(folder: Path, *, listens: bool = False) -> AsyncIterator[S
     server, screen, card = SpeechServer(folder, free_port()), Screen(), CardOfTests(hurried=1 if listens else 8)
     server.start()
     settings = sample_settings(folder, aloud_voice="local", aloud_voice_url=f"http://127.0.0.1:{server.port}/v1")
-    await prepared(settings)
-    async with AsyncExitStack() as stack:
-        stack.callback(server.end)
-        models = await stack.enter_async_context(choose_models(settings))
-        call, look = await stack.enter_async_context(open_call(settings, "local", call_id="spoken", now=lambda: NOW, voice=models.voice))
-        loudspeaker = Loudspeaker(card.output)
-        stack.push_async_callback(loudspeaker.aclose)
-        microphone = Microphone(card.input) if listens else None
-        if microphone is not None:
-            stack.push_async_callback(microphone.aclose)
-        talk = RoomlessCall(
-            call,
-            models,
-            screen,
-            think=lambda _: None,
-            note_away=lambda: None,
-            settings=settings if listens else None,
-            heard=screen.heard.append,
-        )
-        stack.push_async_callback(talk.aclose)
-        await talk.start(look, loudspeaker, microphone)
-        await talk.greet(look)
-        await talk.everything_said()
-        assert await server.pieces() > 0
-        yield SpokenCall(server, talk, screen, card)
+    try:
+        async with talking_call(settings, card, screen, now=lambda: NOW, listens=listens) as talk:
+            assert await server.pieces() > 0
+            yield SpokenCall(server, talk, screen, card)
+    finally:
+        server.end()
 
 
 async def comes_back(call: SpokenCall) -> None:
@@ -155,10 +130,7 @@ async def test_killed_and_started_again(tmp_path: Path) -> None:
 @pytest.mark.takes(60)
 async def test_what_listens_is_lost_and_hears_again(tmp_path: Path) -> None:
     not_heard = REMARKS[Trouble.NOT_HEARD].first
-    resampler = rtc.AudioResampler(SAMPLE_RATE, HEARS_AT_HZ)
-    spoken = rtc.AudioFrame(sound := await synthesise("Archive this one."), SAMPLE_RATE, 1, len(sound) // 2)
-    frames = [*resampler.push(spoken), *resampler.flush()]
-    words = b"".join(bytes(frame.data) for frame in frames)
+    words = await spoken_to_it("Archive this one.")
     async with spoken_call(tmp_path, listens=True) as call:
         call.server.end()
         call.card.hear(words)
