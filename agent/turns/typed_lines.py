@@ -60,13 +60,14 @@ class TypedLines:
 
         `pressed` is given for a line from a button: the digest of the question that it answers, or empty.
         """
+        endpointing = self._endpointing if self._endpointing is not None and self._endpointing.hears(session) else None
         await hold_at_once(self._call, line)
         async with self._one_at_a_time:
             await session.interrupt()
             if self._call.wants_silence(line):
                 return
-            if self._endpointing is not None and self._endpointing.hears(session):
-                await self._until_answered(self._endpointing.spoken_out(session))
+            if endpointing is not None:
+                await self._until_answered(endpointing.spoken_out(session))
                 await session.interrupt()
             extra = {} if pressed is None else {PRESSED: pressed}
             speech = session.generate_reply(user_input=llm.ChatMessage(role="user", content=[line], extra=extra))
