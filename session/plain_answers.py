@@ -23,7 +23,7 @@ from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
-from session.turn.can_be_meant import is_meant
+from session.turn.can_be_meant import is_meant, picked
 from session.turn.known_names import in_place_of, whom_they_name
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
@@ -181,7 +181,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))
     offered = call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
-    command = said.answer if offered else said.command
+    command = (said.answer if offered else said.command) or picked(call, said)
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:

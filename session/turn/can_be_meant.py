@@ -1,8 +1,10 @@
-"""Whether a plain command can be meant as things stand in the call."""
+"""Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
+from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits
 from session.skills.changing.several import are_there
@@ -11,6 +13,8 @@ from session.skills.finding import is_described
 from session.skills.narrowing_down import is_narrowed, is_there
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
+_AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
+_LAST, _OTHER = ("last",), ("other",)
 
 
 def is_meant(call: Call, command: Command) -> bool:
@@ -32,3 +36,22 @@ def is_meant(call: Call, command: Command) -> bool:
     if what is not None and what.may_be_a_name:
         return are_there(call, what)
     return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
+
+
+def picked(call: Call, said: Understanding) -> Command | None:
+    """The command to go to it: "the second", "third please", "no, the other one"; none without a list, or where more is awaited."""
+    listed = call.dialogue.found
+    if call.dialogue.awaits is not None or not listed or said.heard is None or said.heard.asked:
+        return None
+    words = tuple(word for word in said.heard.words if word not in _AROUND)
+    others = [place for place, mail in enumerate(listed, start=1) if mail != call.it]
+    if words == _OTHER and len(listed) == 2 and len(others) == 1:
+        return Command(kind=CommandKind.JUMP_TO_MAIL, ordinal=others[0])
+    number = -1 if words == _LAST else _ordinal(words)
+    return Command(kind=CommandKind.JUMP_TO_MAIL, ordinal=number) if number else None
+
+
+def _ordinal(words: tuple[str, ...]) -> int:
+    """The number that the words are, as in "third"; 0 for anything else."""
+    found = number_of(words) if words else None
+    return found[1] if found is not None and found[0] == "<nth>" else 0

@@ -161,3 +161,30 @@ async def test_what_is_excepted_behind_a_hold_is_not_done(call: Carried, line: s
 async def test_what_a_text_says_of_telling_stays_in_it(call: Carried, text: str) -> None:
     await said_to(call, "open the one from Tomasz", f"reply that {text}")
     assert await drafts(call) == {address_of("boiler"): f"{text}."}
+
+
+@pytest.mark.parametrize("pick", ["the second", "second", "The second, please.", "no, the second one", "I meant the second", "the last"])
+async def test_which_of_a_list_is_picked_in_as_few_words_as_one_likes(call: Carried, pick: str) -> None:
+    first, _, second = (await said_to(call, "find mails from Anna")).removeprefix("I found two: ").partition(" and ")
+    assert ("Keller" in first, "Berg" in second) == (True, True)
+    assert "Anna Berg" in await said_to(call, pick)
+
+
+async def test_the_other_one_is_the_other_of_two(call: Carried) -> None:
+    await said_to(call, "find mails from Anna")
+    assert "Anna Keller" in await said_to(call, "the first")
+    assert "Anna Berg" in await said_to(call, "no, the other one")
+    assert "Anna Keller" in await said_to(call, "the other one")
+
+
+async def test_the_one_that_is_picked_is_changed_as_was_asked_before(call: Carried) -> None:
+    assert "Which one do you mean?" in await said_to(call, "archive the one from Anna")
+    before = (await call.world()).places
+    assert "Archived: the mail from Anna Berg" in await said_to(call, "the second")
+    assert len([key for key, place in (await call.world()).places.items() if before[key] != place]) == 1
+
+
+async def test_a_bare_number_is_a_number_of_a_list_and_of_nothing_else(call: Carried) -> None:
+    assert "did not get that" in await said_to(call, "the second")
+    await said_to(call, "reply to this one", "the second")
+    assert "second" in " ".join((await drafts(call)).values()).lower()
