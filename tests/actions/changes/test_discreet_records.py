@@ -28,8 +28,8 @@ SHOWN = frozenset(
         "about", "act", "added", "agent", "agents", "answers", "arrived", "by_key", "call_id", "calls", "came", "conversation_id",
         "deleted", "digest", "draft_id", "ends", "entries", "failed", "files", "first", "given", "gone", "hash", "held", "history_id", "id",
         "ids", "inner", "job_id", "key", "keys", "labels", "labels_added", "labels_removed", "missed", "next_page", "not_loaded",
-        "previous", "receipt", "replaces", "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread", "thread_id",
-        "thread_ids", "tools", "under", "undoes_key", "until", "whole_from", "words_hash",
+        "on_page", "previous", "receipt", "replaces", "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread",
+        "thread_id", "thread_ids", "tools", "under", "undoes_key", "until", "whole_from", "words_hash",
         # who the user is to us, and their accounts as they are set up
         "account", "by", "callers", "closed_accounts", "found", "identity", "label", "name", "organisation_id", "pages", "slug",
         "told_closed", "unlisted", "user_id", "writers",
