@@ -24,7 +24,10 @@ class ReasonKind(StrEnum):
     FLAGGED = "flagged"
     IMPORTANT = "important"
     QUESTION = "question"
+    REQUEST = "request"
     DEADLINE = "deadline"
+    APPOINTMENT = "appointment"
+    NEEDS_ACTION = "needs_action"
     INVITATION = "invitation"
     BULK = "bulk"
     AUTOMATIC = "automatic"
@@ -40,7 +43,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailRef:
-    """A mail as the agenda knows it. `important` means that its score passed the mark for being named in the greeting."""
+    """A mail as the agenda knows it. `important` means that its score passed the mark for being named in the greeting.
+
+    `asks` means that it wants something of the user in person, or tells of something to be looked after, whoever sent it; `due` is when.
+    """
 
     mail_id: MailId
     thread_id: ThreadId
@@ -52,10 +58,13 @@ class MailRef:
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
     loaded: bool = True
+    asks: bool = False
+    due: datetime | None = None
 
 
 class TopicKind(StrEnum):
     IMPORTANT = "important"
+    ASKS = "asks"
     THREAD = "thread"
     SIMILAR = "similar"
     NEWSLETTERS = "newsletters"

@@ -1,6 +1,7 @@
-"""What a mail asks of its reader, told from its first words: a question, a deadline.
+"""What a mail asks of its reader, told from its first words: a question, a request, a deadline.
 
-English, German and French. Rules and not a model, because this runs over every unread mail before the first word is spoken. A trigger
+English, German and French in full; in ten more languages the words with which one asks and says by when. Rules and not a model, because
+this runs over every unread mail before the first word is spoken. A trigger
 word is looked up first; only mails that hold one are read with a pattern.
 """
 
@@ -14,7 +15,12 @@ _YOU = frozenset(
     split_words(
         "you your yours u ya anyone anybody someone "
         "du dich dir dein deine deinen ihr euch euer eure sie ihnen ihre ihren jemand "
-        "tu te toi ton ta tes vous votre vos quelqu"
+        "tu te toi ton ta tes vous votre vos quelqu "
+        "usted ustedes ti tuyo puedes puede podrias podria vienes tienes quieres sabes te os lei voi puoi puo potresti potrebbe hai "
+        "vuoi vieni "
+        "voce voces teu tua podes pode poderia tens jij je jou jouw u uw kun kunt kan heb heeft wil wilt mozesz moze moglbys masz "
+        "chcesz pan pani "
+        "dig din jer deg deres ni er voitko voitteko sopiiko onko sinulla ты вы вас вам тебе можешь можете сможешь сможете"
     )
 )
 _OPENERS = frozenset(
@@ -22,24 +28,57 @@ _OPENERS = frozenset(
         "can could would will shall should may might do does did is are was were have has when what where which who whom why how any "
         "kann kannst könnt können könntest könnten hast habt haben ist sind bist seid passt wann was wo wer wen wem wie warum wieso "
         "welche welcher welches darf dürfen soll sollen gibt magst willst wollen möchtest "
-        "peux pouvez pourrais pourriez peut est es êtes as avez quand quoi qui que quel quelle comment pourquoi combien ou"
+        "peux pouvez pourrais pourriez peut est es êtes as avez quand quoi qui que quel quelle comment pourquoi combien ou "
+        "cuando donde que quien cual como por cuanto quando dove che chi quale come perche quanto onde qual quem porque wanneer waar "
+        "wat wie "
+        "welke hoe waarom kiedy gdzie co kto jaki jak czy dlaczego hvornar hvor hvad hvem hvilken hvordan nar var vad vem vilken hur "
+        "varfor "
+        "milloin missa mita kuka miten koska когда где что кто какой как почему"
     )
 )
 _OPENING_WORDS = 4
 
+_REQUEST_TRIGGERS = frozenset(
+    split_words(
+        "please kindly can could would need needs know tell let bring send call must bitte bescheid brauche brauchen benotige senden "
+        "schicken "
+        "rufen veuillez merci besoin necesito necesitamos favor ruego prego favore ho conferma confermi preciso agradeco graag alstublieft "
+        "prosze potrzebuje venligst vennligst vanligen behover пожалуйста прошу missing fehlt fehlen"
+    )
+)
+_REQUEST = re.compile(
+    r"\b(?:(?:can|could|would|will) you|please (?!find|see|note|do not|don t|contact|visit|feel|click|unsubscribe|disregard|ignore)"
+    r"|kindly \w"
+    r"|(?:i|we) (?:still )?need |need(?:s)? (?:you|your)|let (?:me|us) know|tell (?:me|us)|call (?:me|us)|(?:is|are) (?:still )?missing"
+    r"|bitte (?!beachten|nicht)|geben sie (?:mir|uns)|(?:ich|wir) (?:brauche|benotige)n?|fehl(?:t|en) (?:uns|mir|noch)"
+    r"|sag(?:en sie)? (?:mir|uns)"
+    r"|veuillez|merci de|j ai besoin|por favor|necesit(?:o|amos)|per favore|ho bisogno|mi confermi|preciso d|se faz favor|alstublieft"
+    r"|graag (?:uw|je|een)|prosze o|potrzebuje|venligst|vennligst|behover|пожалуйста|прошу)"
+)
+
 _DEADLINE_WORDS = frozenset(
     split_words(
         "asap deadline eod cob urgent urgently overdue expires "
+        "plazo scadenza prazo senast viimeistaan uiterlijk срок "
         "dringend eilig eilt frist stichtag schnellstmöglich baldmöglichst überfällig spätestens "
         "échéance urgente délai butoir"
     )
 )
-_DEADLINE_TRIGGERS = frozenset(split_words("by until till before due latest bis vor zum fällig avant ici jusqu pour end"))
+_DEADLINE_TRIGGERS = frozenset(
+    split_words(
+        "by until till before due latest bis vor zum fällig avant ici jusqu pour end antes hasta entro prima ate voor uiterlijk do "
+        "inden innen senast до"
+    )
+)
 
 _DAY = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|tonight|noon|midnight|eod|eow|cob"
     r"|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|monatsende|wochenende|jahresende"
-    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|midi|minuit)"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|midi|minuit"
+    r"|lunes|martes|miercoles|jueves|viernes|manana|lunedi|martedi|mercoledi|giovedi|venerdi|domani|segunda|terca|quarta|quinta|sexta"
+    r"|amanha"
+    r"|maandag|dinsdag|woensdag|donderdag|vrijdag|poniedzialku|wtorku|srody|czwartku|piatku|mandag|tirsdag|onsdag|torsdag|fredag"
+    r"|понедельника|вторника|среды|четверга|пятницы)"
 )
 _MONTH = (
     r"(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|fevrier|mar(?:ch|s|z)|apr(?:il)?|avril|may|mai|june?|juni?|juin|july?|juli|juillet"
@@ -52,8 +91,9 @@ _CLOCK = (
 )
 _DEADLINE = re.compile(
     r"\b(?:"
-    r"(?:by|until|till|before|due|latest|bis|vor|zum|fallig|avant|ici|jusqu|pour)"
-    r"(?: (?:the|this|next|coming|on|at|by|in|end|close|of|later|than|den|dem|der|am|um|zum|kommenden|nachsten|a|au|le|la|ce)){0,5}"
+    r"(?:by|until|till|before|due|latest|bis|vor|zum|fallig|avant|ici|jusqu|pour|antes del?|hasta|entro|prima di|ate|voor|do|inden"
+    r"|innen|до)"
+    r"(?: (?:the|this|next|coming|on|at|by|in|end|close|of|later|than|den|dem|der|am|um|zum|kommenden|nachsten|a|au|le|la|ce|el|il)){0,5}"
     rf" (?:{_DAY}|{_CLOCK}|(?:week|month|business)\b|morgen (?:fruh|mittag|abend|\d)|heute (?:mittag|abend))"
     r"|end of (?:the )?(?:day|week|month|business)"
     r"|due (?:date|today|tomorrow)"
@@ -75,6 +115,11 @@ def asks_question(words: Words) -> bool:
             return True
         at = text.find("?", at + 1)
     return False
+
+
+def requests(words: Words) -> bool:
+    """Whether it wants something of its reader without a question mark: "please send", "let me know", "fehlt uns noch"."""
+    return not _REQUEST_TRIGGERS.isdisjoint(words.vocabulary) and _REQUEST.search(words.joined) is not None
 
 
 def names_deadline(words: Words) -> bool:

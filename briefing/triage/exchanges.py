@@ -30,6 +30,11 @@ class Exchange:
     forum: str = ""
 
     @property
+    def asks(self) -> bool:
+        """Whether something is wanted of the user, or has to be looked after."""
+        return any(mail.asks for mail in self.mails)
+
+    @property
     def first(self) -> Envelope:
         """The oldest unread mail."""
         return self.mails[0].envelope
@@ -68,11 +73,12 @@ def _exchange(mails: list[Scored], own_addresses: frozenset[str]) -> Exchange:
     if len(mails) > 1:
         mails.sort(key=lambda mail: (mail.envelope.received_at, mail.envelope.mail_id))
     important = any(mail.important for mail in mails)
+    alone = important or any(mail.asks for mail in mails)
     return Exchange(
         mails=mails,
         important=important,
         machine=not important and all(mail.has(ReasonKind.BULK) or mail.envelope.bulk or mail.envelope.automatic for mail in mails),
-        forum="" if important else _forum_of(mails[0], own_addresses),
+        forum="" if alone else _forum_of(mails[0], own_addresses),
     )
 
 

@@ -1,8 +1,8 @@
 """From scored mails to topics: what is presented together, and what it is called.
 
 By mail thread first, then by likeness (threads on the same matter among the same people; all mail of one machine; all mail of one list,
-which nothing but its list joins), with a minimum of two. What stays alone is a topic of its own if it is important; else it joins the
-newsletters, the notifications or "Other messages". Only unimportant machine mail is joined by its sender alone: an important
+which nothing but its list joins), with a minimum of two. What stays alone is a topic of its own if it is important; else it joins what asks
+something, the newsletters, the notifications or "Other messages". Only unimportant machine mail is joined by its sender alone: an important
 alert must not drag thirty others along to the front.
 """
 
@@ -20,7 +20,9 @@ from briefing.triage.similarity import join_alike
 from briefing.triage.topic_labels import list_name, shared_label, subject_label
 
 OTHER_MESSAGES = "Other messages"
+ASKED = "Questions, deadlines and appointments"
 _PILES = {
+    TopicKind.ASKS: ASKED,
     TopicKind.NEWSLETTERS: "Newsletters",
     TopicKind.NOTIFICATIONS: "Notifications",
     TopicKind.OTHER: OTHER_MESSAGES,
@@ -69,6 +71,8 @@ def _kind_of(together: Sequence[Exchange]) -> TopicKind:
         return TopicKind.SIMILAR
     if len(together[0].mails) > 1:
         return TopicKind.THREAD
+    if together[0].asks and not together[0].important:
+        return TopicKind.ASKS
     return kind_alone(together[0].mails[0].envelope, together[0].mails[0].ref())
 
 
@@ -101,7 +105,7 @@ def _join_by_machine(threads: Sequence[Exchange], unions: Unions) -> None:
     for position, thread in enumerate(threads):
         if thread.machine and not thread.forum:
             for origin in _origins(thread.first):
-                unions.join(first_from.setdefault(origin, position), position)
+                unions.join(first_from.setdefault(f"{thread.asks} {origin}", position), position)
 
 
 def _origins(mail: Envelope) -> Iterator[str]:

@@ -1,48 +1,77 @@
 """In which order topics, and the mails inside them, are presented.
 
-Topics with something important come first, then what people wrote, then the piles and what machines sent; within each, the best score
-leads and the newest breaks a tie. Inside a topic a mail thread is told from its oldest mail to its newest, because an answer makes no
-sense before its question; threads follow one another by their best score. Nothing is left out, and nothing depends on the order in
-which mails came in.
+Topics with something important come first, then what asks something of the user or has to be looked after, then what people wrote, then
+the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score, and the newest breaks a tie. In a
+topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are mails of
+one subject and the reports of one machine: a build is broken before it is repaired. Threads follow one another by their best score.
+Nothing is left out, and nothing depends on the order in which mails came in.
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from briefing.agenda import Agenda, MailRef, Topic, TopicKind
+from briefing.agenda import Agenda, MailRef, ReasonKind, Topic, TopicKind
+from briefing.triage.subjects import telling_words, without_prefixes
 
 _PILES = frozenset({TopicKind.OTHER, TopicKind.NEWSLETTERS, TopicKind.NOTIFICATIONS})
 _NEVER = float("-inf")
+_PEOPLE = 2
+"""The tier of what people wrote, below what is important and what asks something."""
+_LATER = 2
 
 
-def order(topics: Sequence[Topic]) -> Agenda:
+def order(topics: Sequence[Topic], *, now: datetime | None = None) -> Agenda:
     """The agenda of these topics, each mail of them included; topics without mails are dropped. One sort: n log n."""
-    inside = [Topic(label=topic.label, kind=topic.kind, mails=_told(topic.mails)) for topic in topics if topic.mails]
-    return Agenda(topics=tuple(sorted(inside, key=_topic_place)))
+    inside = [Topic(label=topic.label, kind=topic.kind, mails=_told(topic.mails, now)) for topic in topics if topic.mails]
+    return Agenda(topics=tuple(sorted(inside, key=lambda topic: _topic_place(topic, now))))
 
 
-def _topic_place(topic: Topic) -> tuple[int, float, float, str, str]:
+def _topic_place(topic: Topic, now: datetime | None) -> tuple[int, int, float, float, str, str]:
     best = max(mail.score for mail in topic.mails)
     newest = max(_time(mail) for mail in topic.mails)
-    return _tier(topic, best), -best, -newest, topic.label, min(mail.mail_id for mail in topic.mails)
+    tier = _tier(topic, best)
+    days = _days_until(topic.mails, now) if tier < _PEOPLE else _LATER
+    return tier, days, -best, -newest, topic.label, min(mail.mail_id for mail in topic.mails)
 
 
 def _tier(topic: Topic, best: float) -> int:
     if any(mail.important for mail in topic.mails):
         return 0
-    return 2 if topic.kind in _PILES or best < 0 else 1
+    if any(mail.asks for mail in topic.mails):
+        return 1
+    return _PEOPLE + 1 if topic.kind in _PILES or best < 0 else _PEOPLE
 
 
-def _told(mails: Sequence[MailRef]) -> tuple[MailRef, ...]:
+def _days_until(mails: Sequence[MailRef], now: datetime | None) -> int:
+    """0 for today, 1 for tomorrow; whatever is due later waits its turn by its score."""
+    if now is None or not any(mail.due for mail in mails):
+        return _LATER
+    days = ((mail.due.astimezone(now.tzinfo).date() - now.date()) // timedelta(days=1) for mail in mails if mail.due is not None)
+    return min((max(0, day) for day in days if day < _LATER), default=_LATER)
+
+
+def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
+    if len(mails) == 1:
+        return (*mails,)
     threads: dict[str, list[MailRef]] = {}
     for mail in mails:
-        threads.setdefault(mail.thread_id, []).append(mail)
+        threads.setdefault(_exchange_of(mail), []).append(mail)
     for thread in threads.values():
         thread.sort(key=lambda mail: (_time(mail), mail.mail_id))
-    return tuple(mail for thread in sorted(threads.values(), key=_thread_place) for mail in thread)
+    return tuple(mail for thread in sorted(threads.values(), key=lambda thread: _thread_place(thread, now)) for mail in thread)
 
 
-def _thread_place(mails: Sequence[MailRef]) -> tuple[float, float, str]:
-    return -max(mail.score for mail in mails), -_time(mails[-1]), mails[0].mail_id
+def _exchange_of(mail: MailRef) -> str:
+    """Mails to many that share their subject belong together even where no header says that one answers the other."""
+    if any(reason.kind is ReasonKind.BULK for reason in mail.reasons) and telling_words(mail.subject):
+        return without_prefixes(mail.subject).lower()
+    return mail.thread_id
+
+
+def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, float, float, str]:
+    reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
+    newest = _time(mails[-1]) if reports else -_time(mails[-1])
+    return _days_until(mails, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
 
 
 def _time(mail: MailRef) -> float:

@@ -15,9 +15,13 @@ from types import MappingProxyType
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
-from briefing.triage.asks import asks_question, names_deadline
+from briefing.speech.content.names import is_service
+from briefing.speech.content.voices import speaks_as_person
+from briefing.triage.asks import asks_question, names_deadline, requests
 from briefing.triage.domains import organisation_of
+from briefing.triage.due import due_of
 from briefing.triage.keywords import Keywords
+from briefing.triage.needs import needs_action
 from briefing.words import Words, words_of
 
 WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
@@ -30,9 +34,12 @@ WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
         ReasonKind.INVITATION: 2.5,
         ReasonKind.KNOWN_SENDER: 2.0,
         ReasonKind.IMPORTANT: 2.0,
+        ReasonKind.NEEDS_ACTION: 2.0,
         ReasonKind.QUESTION: 1.5,
         ReasonKind.DEADLINE: 1.5,
+        ReasonKind.REQUEST: 1.0,
         ReasonKind.TO_ME: 1.0,
+        ReasonKind.APPOINTMENT: 0.5,
         ReasonKind.BUSY_THREAD: 0.5,
         ReasonKind.AUTOMATIC: -2.5,
         ReasonKind.BULK: -3.0,
@@ -56,7 +63,10 @@ BUSY_WITHIN = timedelta(days=2)
 _SUBJECT_READ = 300
 _SNIPPET_READ = 600  # a hostile mail cannot make us read more
 
-_CLAIMS = frozenset({ReasonKind.QUESTION, ReasonKind.DEADLINE, ReasonKind.INVITATION, ReasonKind.BUSY_THREAD})
+_CLAIMS = frozenset(
+    {ReasonKind.QUESTION, ReasonKind.REQUEST, ReasonKind.DEADLINE, ReasonKind.APPOINTMENT, ReasonKind.INVITATION, ReasonKind.BUSY_THREAD}
+)
+_ASKS = _CLAIMS - {ReasonKind.BUSY_THREAD} | {ReasonKind.NEEDS_ACTION}
 _POINTS = itemgetter(0)
 _PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
 
@@ -86,6 +96,8 @@ class Scored:
     envelope: Envelope
     score: float
     reasons: tuple[Reason, ...]
+    asks: bool = False
+    due: datetime | None = None
 
     @property
     def important(self) -> bool:
@@ -109,6 +121,8 @@ class Scored:
             important=self.important,
             score=self.score,
             reasons=self.reasons,
+            asks=self.asks,
+            due=self.due,
         )
 
 
@@ -138,7 +152,22 @@ class _Judge:
             return Scored(envelope=mail, score=0.0, reasons=())
         weighed = [(self._points(reason.kind, mail), reason) for reason in reasons]
         weighed.sort(key=_POINTS, reverse=True)
-        return Scored(envelope=mail, score=sum(map(_POINTS, weighed)), reasons=tuple(reason for _, reason in weighed))
+        asks = self._asks(mail, {reason.kind for reason in reasons})
+        return Scored(
+            envelope=mail,
+            score=sum(map(_POINTS, weighed)),
+            reasons=tuple(reason for _, reason in weighed),
+            asks=asks,
+            due=due_of(words, written=mail.received_at, now=self._signals.now) if asks else None,
+        )
+
+    def _asks(self, mail: Envelope, kinds: set[ReasonKind]) -> bool:
+        """Whether something is wanted of the user in person: anybody's wish counts, the claim of a mail to many does not."""
+        if ReasonKind.NEEDS_ACTION in kinds:
+            return True
+        if ReasonKind.BULK in kinds:  # a question is heard in it only if a person put it, and to the user
+            return not kinds.isdisjoint({ReasonKind.QUESTION, ReasonKind.REQUEST}) and self._names_me(mail)
+        return not kinds.isdisjoint(_ASKS) and not mail.automatic and self._is_for_me(mail)
 
     def _points(self, kind: ReasonKind, mail: Envelope) -> float:
         points = WEIGHTS[kind]
@@ -171,12 +200,19 @@ class _Judge:
             yield Reason(kind=ReasonKind.KEYWORD, detail=keyword)
         if mail.invitation:
             yield _PLAIN[ReasonKind.INVITATION]
-        if many and not self._is_post_of_acquaintance(mail):
+        if (mail.automatic or many or is_service(mail.sender)) and needs_action(words) and not speaks_as_person(mail):
+            yield _PLAIN[ReasonKind.NEEDS_ACTION]
+        if many and not (mail.list_id and self._names_me(mail)) and not self._is_post_of_acquaintance(mail):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
-        if not mail.automatic and asks_question(words):
-            yield _PLAIN[ReasonKind.QUESTION]
+        wish = ReasonKind.QUESTION if asks_question(words) else ReasonKind.REQUEST if requests(words) else None
+        if many and not (self._is_post_of_acquaintance(mail) or (wish and self._is_post_to_me(mail))):
+            return
+        if wish and not mail.automatic:
+            yield _PLAIN[wish]
         if names_deadline(words):
             yield _PLAIN[ReasonKind.DEADLINE]
+        elif not mail.automatic and due_of(words, written=mail.received_at, now=self._signals.now) is not None:
+            yield _PLAIN[ReasonKind.APPOINTMENT]
 
     def _against(self, mail: Envelope, found: Sequence[Reason], many: bool) -> Iterator[Reason]:
         # A flag is the user's own hand on this very mail, and so is putting it off: nothing speaks against it. Alerts are what keywords
@@ -184,8 +220,8 @@ class _Judge:
         if not (many or mail.automatic):
             return
         kinds = {reason.kind for reason in found}
-        if kinds & {ReasonKind.FLAGGED, ReasonKind.ASKED_AGAIN}:
-            return
+        if kinds & {ReasonKind.FLAGGED, ReasonKind.ASKED_AGAIN, ReasonKind.NEEDS_ACTION}:
+            return  # what has to be looked after is ranked by that, not by being automatic
         if many:
             yield _PLAIN[ReasonKind.BULK]
         elif ReasonKind.KEYWORD not in kinds:
@@ -198,6 +234,16 @@ class _Judge:
     def _is_post_of_acquaintance(self, mail: Envelope) -> bool:
         # Posts go to a list's own address; a newsletter, be it a friend's, goes to each reader's.
         return mail.answers_me or (self._is_known(mail) and all(address.email not in self._own for address in mail.to))
+
+    def _is_post_to_me(self, mail: Envelope) -> bool:
+        # A person who posts to a list, and puts the user beside it: mentioned, assigned, asked to look.
+        return bool(mail.list_id) and not mail.invitation and self._names_me(mail) and speaks_as_person(mail)
+
+    def _is_for_me(self, mail: Envelope) -> bool:
+        return not mail.to or not self._own or self._names_me(mail) or mail.mail_id in self._signals.to_me or self._is_credible(mail)
+
+    def _names_me(self, mail: Envelope) -> bool:
+        return any(address.email in self._own for address in (*mail.to, *mail.cc))
 
     def _is_to_me(self, mail: Envelope) -> bool:
         if len(mail.cc) > FEW_COPIES:

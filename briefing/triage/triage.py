@@ -26,7 +26,7 @@ def build_agenda(envelopes: Sequence[Envelope], signals: Signals, *, not_loaded:
     waiting = sorted(set(not_loaded) - known.keys())
     with _collector_at_rest():
         topics = group(score(list(known.values()), signals), own_addresses=signals.preferences.own_addresses)
-        return order(_one_pile(topics + waiting_topics(waiting, signals)))
+        return order(_one_pile(topics + waiting_topics(waiting, signals)), now=signals.now)
 
 
 def lost(fetched: Iterable[MailId], agenda: Agenda) -> set[MailId]:

@@ -56,14 +56,14 @@ OF_THE_CALL = {
     "has my mail left": re.escape(about_sending.NOTHING_SENT),
     "show me my drafts": re.escape(about_sending.NO_DRAFTS),
     "do I have a draft": re.escape(about_sending.NO_DRAFTS),
-    "what's urgent": r"^Eleven look important: .*and eight more\. Which one shall I read\?$",
-    "anything important?": r"^Eleven look important: ",
+    "what's urgent": r"^Twelve look important: .*and nine more\. Which one shall I read\?$",
+    "anything important?": r"^Twelve look important: ",
 }
 
 
 async def test_each_is_answered_and_changes_nothing(tmp_path: Path) -> None:
     async with written(tmp_path, unread=25) as call:
-        assert "11 look important" in call.paper.turns[0]
+        assert "12 look important" in call.paper.turns[0]
         before, open_mail, snapshot = mailbox_hash(tmp_path / "inbox"), call.current, call.call.tracker.snapshot()
         for line, wanted in (OF_A_MAIL | OF_THE_CALL).items():
             answer = await call.type(line)

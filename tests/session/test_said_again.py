@@ -23,8 +23,8 @@ def elsewhere(call: Written, mails: Sequence[MailId]) -> None:
 
 async def test_a_topic_is_said_again_with_the_mails_that_it_has_now(tmp_path: Path) -> None:
     async with written(tmp_path, unread=12) as call:
-        told = await call.type("next")
-        assert told.startswith("Next topic: Harbour Museum contract, three mails.")
+        told = await lines(call, "next topic", "next topic")
+        assert told.startswith("On to the next topic. Next topic: Harbour Museum contract, three mails.")
         assert call.current is not None
         topic = call.call.tracker.topic_of(call.current)
         assert topic is not None
@@ -87,7 +87,7 @@ async def test_a_question_that_is_open_is_said_again_and_then_answered(tmp_path:
 async def test_what_was_done_to_another_mail_is_what_was_said_last(tmp_path: Path) -> None:
     async with written(tmp_path, unread=12) as call:
         await call.type("next")
-        done = await call.type("archive the second one")
+        done = await call.type("archive the third one")
         assert done.startswith("Archived: the mail from")
         assert await call.type(AGAIN) == done
         assert call.current is not None

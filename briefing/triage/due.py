@@ -1,0 +1,127 @@
+"""When something is due, or takes place, by the calendar: "by Friday", "tomorrow at nine", "am 4. Dezember", from the day it was "
+"written on.
+
+The first of the moments that a mail names and that has not passed; the day is enough to tell today's from Friday's, and the hour orders
+one day. Words are folded ("décembre" is "decembre").
+"""
+
+import re
+from datetime import datetime, timedelta
+
+from briefing.words import Words, split_words
+
+_WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "monday mon montag lundi lunes lunedi segunda maandag poniedzialek mandag maanantai",
+            "tuesday tue tues dienstag mardi martes martedi terca dinsdag wtorek tirsdag tisdag tiistai",
+            "wednesday wed mittwoch mercredi miercoles mercoledi quarta woensdag sroda onsdag keskiviikko",
+            "thursday thu thur thurs donnerstag jeudi jueves giovedi quinta donderdag czwartek torsdag torstai",
+            "friday fri freitag vendredi viernes venerdi sexta vrijdag piatek piatku fredag perjantai",
+            "saturday sat samstag sonnabend samedi sabado sabato zaterdag sobota sobote lordag lauantai",
+            "sunday sun sonntag dimanche domingo domenica zondag niedziela niedziele sondag sunnuntai",
+        )
+    )
+    for name in names.split()
+}
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar janvier enero gennaio janeiro januari",
+            "february feb februar fevrier febrero febbraio fevereiro februari",
+            "march mar marz mars marzo marco maart",
+            "april apr avril abril aprile",
+            "may mai mayo maggio maio mei maj",
+            "june jun juni juin junio giugno junho",
+            "july jul juli juillet julio luglio julho",
+            "august aug aout agosto augustus",
+            "september sept sep septembre septiembre settembre setembro",
+            "october oct oktober octobre octubre ottobre outubro",
+            "november nov novembre noviembre novembro",
+            "december dec dezember decembre diciembre dicembre dezembro desember",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+_TODAY = frozenset(split_words("today tonight heute eod cob noon midnight asap hoy oggi hoje vandaag dzisiaj tanaan idag"))
+_HOURS = [f"{hour}{half}" for hour in range(1, 13) for half in ("am", "pm")]
+_TOMORROW = frozenset(split_words("tomorrow morgen demain manana domani amanha jutro imorgen imorgon huomenna"))
+_NAMES_A_MOMENT = frozenset(
+    {*_WEEKDAYS, *_MONTHS, *_TODAY, *_TOMORROW, "am", "pm", "within", "innerhalb", "sous", "hours", "days", *_HOURS}
+)
+_FROM_NOW = re.compile(r"\b(?:within|in|innerhalb von|sous|dans) (\d{1,2}) (hours?|days?|stunden|tagen?|heures?|jours?)\b")
+_CLOCK = re.compile(
+    r"\b(?:(\d{1,2}) (?:(\d\d) )?(am|pm)|(\d{1,2})(am|pm)|(\d{1,2}) (\d\d)(?= |$)|(?:at|um|a) (\d{1,2})|(\d{1,2}) ?(?:uhr|h)\b)"
+)
+_FARTHEST = timedelta(days=60)
+_WORDS_READ = 160
+_PASSED = timedelta(hours=1)
+_END_OF_DAY = 23
+
+
+def due_of(words: Words, *, written: datetime, now: datetime) -> datetime | None:
+    """The first moment named that lies ahead of `now`, at the end of its day if no hour stands beside it; `now` is the user's own time."""
+    if _NAMES_A_MOMENT.isdisjoint(words.vocabulary):
+        return None
+    written = written.astimezone(now.tzinfo)
+    sequence = words.sequence[:_WORDS_READ]
+    moments = (moment for at in range(len(sequence)) if (moment := _moment(sequence, at, written)) is not None)
+    ahead = (moment for moment in moments if now - _PASSED <= moment <= now + _FARTHEST)
+    if (first := next(ahead, None)) is not None:
+        return first
+    found = _FROM_NOW.search(words.joined[:2000])
+    if found is None:
+        return None
+    return written + (timedelta(hours=int(found[1])) if found[2][0] in "hs" else timedelta(days=int(found[1])))
+
+
+def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
+    word = sequence[at]
+    if word in _TODAY:
+        day = written
+    elif word in _TOMORROW:
+        day = written + timedelta(days=1)
+    elif word in _WEEKDAYS and len(word) > 3:
+        day = written + timedelta(days=(_WEEKDAYS[word] - written.weekday()) % 7)
+    elif word in _MONTHS:
+        return _date(sequence, at, written)
+    else:
+        return _clock_alone(sequence, at, written)
+    return _at_hour(day, sequence, at)
+
+
+def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
+    beside = [sequence[place].rstrip("stndrh") for place in (at - 1, at + 1) if 0 <= place < len(sequence)]
+    number = next((int(text) for text in beside if text.isdigit() and 1 <= int(text) <= 31), None)
+    if number is None:
+        return None
+    for year in (written.year, written.year + 1):
+        try:
+            day = written.replace(year=year, month=_MONTHS[sequence[at]], day=number)
+        except ValueError:
+            return None
+        if day >= written - timedelta(days=2):
+            return _at_hour(day, sequence, at)
+    return None
+
+
+def _clock_alone(sequence: list[str], at: int, written: datetime) -> datetime | None:
+    """ "At 4 pm" is of the day of writing."""
+    pair = f"{sequence[at]} {sequence[at + 1]}" if at + 1 < len(sequence) else sequence[at]
+    return _at_hour(written, sequence, at) if re.fullmatch(r"\d{1,2}(?:am|pm| am| pm)|\d{1,2} (?:am|pm)", pair) else None
+
+
+def _at_hour(day: datetime, sequence: list[str], at: int) -> datetime:
+    beside = " ".join(sequence[max(0, at - 6) : at + 8])
+    if "noon" in beside or "mittag" in beside or "midi" in beside:
+        return day.replace(hour=12, minute=0, second=0, microsecond=0)
+    found = _CLOCK.search(beside)
+    hour = next((int(text) for text in (found[1], found[4], found[6], found[8], found[9]) if text), None) if found else None
+    if found is None or hour is None or hour > _END_OF_DAY:
+        return day.replace(hour=_END_OF_DAY, minute=0, second=0, microsecond=0)
+    afternoon = (found[3] or found[5]) == "pm" and hour < 12
+    minute = int(found[2] or found[7] or 0)
+    return day.replace(hour=hour + 12 * afternoon, minute=min(minute, 59), second=0, microsecond=0)
