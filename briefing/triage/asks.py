@@ -46,8 +46,9 @@ _REQUEST_TRIGGERS = frozenset(
         "prosze potrzebuje venligst vennligst vanligen behover пожалуйста прошу missing fehlt fehlen"
     )
 )
+# These patterns begin with the space before a word: the search for a fixed character is quick, trying every place is not.
 _REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you|please (?!find|see|note|do not|don t|contact|visit|feel|click|unsubscribe|disregard|ignore)"
+    r" (?:(?:can|could|would|will) you|please (?!find|see|note|do not|don t|contact|visit|feel|click|unsubscribe|disregard|ignore)"
     r"|kindly \w"
     r"|(?:i|we) (?:still )?need |need(?:s)? (?:you|your)|let (?:me|us) know|tell (?:me|us)|call (?:me|us)|(?:is|are) (?:still )?missing"
     r"|bitte (?!beachten|nicht)|geben sie (?:mir|uns)|(?:ich|wir) (?:brauche|benotige)n?|fehl(?:t|en) (?:uns|mir|noch)"
@@ -90,7 +91,7 @@ _CLOCK = (
     rf"|{_MONTH} \d{{1,2}})"
 )
 _DEADLINE = re.compile(
-    r"\b(?:"
+    r" (?:"
     r"(?:by|until|till|before|due|latest|bis|vor|zum|fallig|avant|ici|jusqu|pour|antes del?|hasta|entro|prima di|ate|voor|do|inden"
     r"|innen|до)"
     r"(?: (?:the|this|next|coming|on|at|by|in|end|close|of|later|than|den|dem|der|am|um|zum|kommenden|nachsten|a|au|le|la|ce|el|il)){0,5}"
@@ -119,14 +120,14 @@ def asks_question(words: Words) -> bool:
 
 def requests(words: Words) -> bool:
     """Whether it wants something of its reader without a question mark: "please send", "let me know", "fehlt uns noch"."""
-    return not _REQUEST_TRIGGERS.isdisjoint(words.vocabulary) and _REQUEST.search(words.joined) is not None
+    return not _REQUEST_TRIGGERS.isdisjoint(words.vocabulary) and _REQUEST.search(f" {words.joined}") is not None
 
 
 def names_deadline(words: Words) -> bool:
     """Whether the text says by when: "by Friday", "until 5 pm", "bis Montag", "avant vendredi", "asap"."""
     if not _DEADLINE_WORDS.isdisjoint(words.vocabulary):
         return True
-    return not _DEADLINE_TRIGGERS.isdisjoint(words.vocabulary) and _DEADLINE.search(words.joined) is not None
+    return not _DEADLINE_TRIGGERS.isdisjoint(words.vocabulary) and _DEADLINE.search(f" {words.joined}") is not None
 
 
 def _sentence_before(text: str, end: int) -> str:

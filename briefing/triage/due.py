@@ -1,5 +1,6 @@
-"""When something is due, or takes place, by the calendar: "by Friday", "tomorrow at nine", "am 4. Dezember", from the day it was "
-"written on.
+"""When something is due, or takes place, by the calendar: "by Friday", "tomorrow at nine", "am 4. Dezember".
+
+Days are counted from the day it was written on.
 
 The first of the moments that a mail names and that has not passed; the day is enough to tell today's from Friday's, and the hour orders
 one day. Words are folded ("décembre" is "decembre").
@@ -56,6 +57,7 @@ _FROM_NOW = re.compile(r"\b(?:within|in|innerhalb von|sous|dans) (\d{1,2}) (hour
 _CLOCK = re.compile(
     r"\b(?:(\d{1,2}) (?:(\d\d) )?(am|pm)|(\d{1,2})(am|pm)|(\d{1,2}) (\d\d)(?= |$)|(?:at|um|a) (\d{1,2})|(\d{1,2}) ?(?:uhr|h)\b)"
 )
+_HOUR_ALONE = re.compile(r"\d{1,2} ?[ap]m\b")
 _FARTHEST = timedelta(days=60)
 _WORDS_READ = 160
 _PASSED = timedelta(hours=1)
@@ -68,7 +70,8 @@ def due_of(words: Words, *, written: datetime, now: datetime) -> datetime | None
         return None
     written = written.astimezone(now.tzinfo)
     sequence = words.sequence[:_WORDS_READ]
-    moments = (moment for at in range(len(sequence)) if (moment := _moment(sequence, at, written)) is not None)
+    naming = (at for at, word in enumerate(sequence) if word in _NAMES_A_MOMENT or word[0].isdigit())
+    moments = (moment for at in naming if (moment := _moment(sequence, at, written)) is not None)
     ahead = (moment for moment in moments if now - _PASSED <= moment <= now + _FARTHEST)
     if (first := next(ahead, None)) is not None:
         return first
@@ -111,7 +114,7 @@ def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
 def _clock_alone(sequence: list[str], at: int, written: datetime) -> datetime | None:
     """ "At 4 pm" is of the day of writing."""
     pair = f"{sequence[at]} {sequence[at + 1]}" if at + 1 < len(sequence) else sequence[at]
-    return _at_hour(written, sequence, at) if re.fullmatch(r"\d{1,2}(?:am|pm| am| pm)|\d{1,2} (?:am|pm)", pair) else None
+    return _at_hour(written, sequence, at) if _HOUR_ALONE.match(pair) else None
 
 
 def _at_hour(day: datetime, sequence: list[str], at: int) -> datetime:

@@ -1,5 +1,4 @@
-"""What a machine reports that needs something done: a payment that failed, a sign-in, a trip that changed, something that expires or "
-"is down.
+"""What a machine reports that needs something done: a payment that failed, a sign-in, a changed trip, what expires or is down.
 
 English, German, French, Spanish and Italian. Each matter is two groups of words that have to meet in one sentence, in any order, so that a
 list of phrases is not needed. What only claims to be urgent ("Act now!", "Action required") names no matter and is none; an offer that ends
@@ -73,6 +72,8 @@ _PHRASES = (
     "final notice", "letzte mahnung", "security alert", "sicherheitswarnung", "sicherheitshinweis", "alerte de securite",
 )  # fmt: skip
 _PHRASE_WORDS = frozenset(max(phrase.split(), key=len) for phrase in _PHRASES)
+_SIGNS = _PHRASE_WORDS.union(*(matter.befell for matter in _MATTERS))
+"""Without one of these nothing needs doing: most mail is let go by a single look."""
 _DONE = frozenset(split_words("recovered resolved restored fixed passed succeeded erfolgreich behoben retabli resolu"))
 _ADVERTISES = frozenset(
     split_words(
@@ -88,14 +89,16 @@ _CLAIMS = frozenset(split_words("urgent urgently dringend urgente hurry act"))
 
 def needs_action(words: Words) -> bool:
     """Whether a notice names something that has to be looked after."""
+    if _SIGNS.isdisjoint(words.vocabulary):
+        return False
     if "%" in words.folded and ("off" in words.vocabulary or not _ADVERTISES.isdisjoint(words.vocabulary)):
         return False
     if not _CLAIMS.isdisjoint(words.vocabulary) or "!!" in words.folded:
         return False
     if not _DONE.isdisjoint(words.vocabulary):
         return False
-    if not any(_may_be(matter, words.vocabulary) for matter in _MATTERS) and not _named(words):
-        return False
+    if not any(_may_be(matter, words.vocabulary) for matter in _MATTERS):
+        return _named(words)
     return _named(words) or any(_meet(split_words(sentence)) for sentence in _SENTENCE.split(words.folded))
 
 

@@ -53,19 +53,26 @@ def _days_until(mails: Sequence[MailRef], now: datetime | None) -> int:
 def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
     if len(mails) == 1:
         return (*mails,)
-    threads: dict[str, list[MailRef]] = {}
-    for mail in mails:
-        threads.setdefault(_exchange_of(mail), []).append(mail)
+    threads = _exchanges(mails)
     for thread in threads.values():
         thread.sort(key=lambda mail: (_time(mail), mail.mail_id))
     return tuple(mail for thread in sorted(threads.values(), key=lambda thread: _thread_place(thread, now)) for mail in thread)
 
 
-def _exchange_of(mail: MailRef) -> str:
-    """Mails to many that share their subject belong together even where no header says that one answers the other."""
-    if any(reason.kind is ReasonKind.BULK for reason in mail.reasons) and telling_words(mail.subject):
-        return without_prefixes(mail.subject).lower()
-    return mail.thread_id
+def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
+    """By thread; mails to many that share their subject belong together even where no header says that one answers the other."""
+    threads: dict[str, list[MailRef]] = {}
+    alike: dict[str, list[MailRef]] = {}
+    for mail in mails:
+        if any(reason.kind is ReasonKind.BULK for reason in mail.reasons):
+            alike.setdefault(without_prefixes(mail.subject).lower(), []).append(mail)
+        else:
+            threads.setdefault(mail.thread_id, []).append(mail)
+    for subject, together in alike.items():
+        told_apart = len(together) > 1 and not telling_words(subject)
+        for mail in together:
+            threads.setdefault(mail.thread_id if told_apart or len(together) == 1 else subject, []).append(mail)
+    return threads
 
 
 def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, float, float, str]:

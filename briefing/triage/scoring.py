@@ -132,6 +132,12 @@ def score(envelopes: Sequence[Envelope], signals: Signals) -> list[Scored]:
     return [judge.scored(envelope) for envelope in envelopes]
 
 
+def _wish(words: Words) -> ReasonKind | None:
+    if asks_question(words):
+        return ReasonKind.QUESTION
+    return ReasonKind.REQUEST if requests(words) else None
+
+
 class _Judge:
     """The signals, made ready for being asked about many mails."""
 
@@ -140,6 +146,7 @@ class _Judge:
         self._keywords = Keywords(signals.preferences.keywords)
         self._own = signals.preferences.own_addresses
         self._own_organisations = frozenset(organisation_of(address) for address in self._own) - {""}
+        self._trusted: dict[str, bool] = {}  # each is asked about several times a mail
         since = signals.now - BUSY_WITHIN
         self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in envelopes if mail.received_at >= since)
 
@@ -202,10 +209,11 @@ class _Judge:
             yield _PLAIN[ReasonKind.INVITATION]
         if (mail.automatic or many or is_service(mail.sender)) and needs_action(words) and not speaks_as_person(mail):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
-        if many and not (mail.list_id and self._names_me(mail)) and not self._is_post_of_acquaintance(mail):
+        to_all = many and not self._is_post_of_acquaintance(mail)
+        if to_all and not self._is_post_to_me(mail):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
-        wish = ReasonKind.QUESTION if asks_question(words) else ReasonKind.REQUEST if requests(words) else None
-        if many and not (self._is_post_of_acquaintance(mail) or (wish and self._is_post_to_me(mail))):
+        wish = _wish(words) if to_all or not mail.automatic else None
+        if to_all and not wish:
             return
         if wish and not mail.automatic:
             yield _PLAIN[wish]
@@ -253,10 +261,10 @@ class _Judge:
         return bool(mail.to) and all(address.email in self._own for address in mail.to)
 
     def _is_credible(self, mail: Envelope) -> bool:
-        return (
-            mail.answers_me
-            or self._is_known(mail)
-            or mail.sender.email in self._signals.preferences.vips
-            or mail.mail_id in self._signals.from_vips
-            or organisation_of(mail.sender.email) in self._own_organisations
-        )
+        if mail.answers_me or mail.mail_id in self._signals.from_vips:
+            return True
+        email = mail.sender.email
+        if email not in self._trusted:
+            belongs = email in self._signals.preferences.vips or organisation_of(email) in self._own_organisations
+            self._trusted[email] = belongs or self._is_known(mail)
+        return self._trusted[email]

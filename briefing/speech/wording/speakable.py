@@ -15,6 +15,7 @@ from briefing.speech.wording.tidying import calm, tidy, without_symbols
 
 _PASSES = 6
 _BULLET = re.compile(r"^\s*(?:[-*+\u2022]|[0-9]{1,2}[.)](?=\s))\s{0,9}(?=\S)")
+_PLAIN_WORDS = re.compile(r"(?!.*(.)\1\1)[A-Z]?[a-z]{2,12}(?: [A-Z]?[a-z]{2,12}){0,3}")
 _ENDS = (".", "!", "?", ":", ";", ",")
 _SHORT = 35
 _WRAPPED = 50
@@ -22,6 +23,8 @@ _WRAPPED = 50
 
 def speakable(text: str) -> str:
     """The text for a voice, on one line. Idempotent; empty only when the text holds no letter and no digit."""
+    if _PLAIN_WORDS.fullmatch(text):
+        return text  # a name, mostly: thousands are spoken before the first word is, and no rule has anything to do in them
     spoken = plain(text)
     for _ in range(_PASSES):
         again = _pass(spoken)

@@ -29,11 +29,11 @@ TASKS = (
                 (
                     does(tells("overview")),
                     says(
-                        "{count} wait for an answer, among them Ingrid, Anna Keller and Priya.",
-                        needs=(r'"waiting_for_me": \{"count": (?P<count>\d+)', "Ingrid", "Anna Keller", "Priya"),
+                        "{count} wait for an answer, among them Ingrid and Anna Keller.",
+                        needs=(r'"waiting_for_me": \{"count": (?P<count>\d+)', "Ingrid", "Anna Keller"),
                     ),
                 ),
-                told=("Ingrid", "Priya", "13|thirteen"),
+                told=("Ingrid", "Anna Keller", "13|thirteen"),
                 untrue=("Swiftpost", "Northgate"),
             ),
         ),
