@@ -2,7 +2,7 @@
 
 Days are counted from the day it was written on.
 
-The first of the moments that a mail names and that has not passed; the day is enough to tell today's from Friday's, and the hour orders
+The earliest of the moments that a mail names and that have not passed, in whatever order it names them; the day is enough to tell today's from Friday's, and the hour orders
 one day. Words are folded ("décembre" is "decembre").
 """
 
@@ -47,17 +47,21 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_TODAY = frozenset(split_words("today tonight heute eod cob noon midnight asap hoy oggi hoje vandaag dzisiaj tanaan idag"))
+_TODAY = frozenset(split_words("today tonight heute hoy oggi hoje vandaag dzisiaj tanaan idag"))
+_HOURS_OF_A_DAY = frozenset(split_words("eod cob noon midnight asap"))
+_BESIDE = 8
 _HOURS = [f"{hour}{half}" for hour in range(1, 13) for half in ("am", "pm")]
 _TOMORROW = frozenset(split_words("tomorrow morgen demain manana domani amanha jutro imorgen imorgon huomenna"))
-_NAMES_A_MOMENT = frozenset(
-    {*_WEEKDAYS, *_MONTHS, *_TODAY, *_TOMORROW, "am", "pm", "within", "innerhalb", "sous", "hours", "days", *_HOURS}
-)
+_NAMES_A_DAY = frozenset({*_WEEKDAYS, *_MONTHS, *_TODAY, *_TOMORROW})
+_NAMES_A_MOMENT = frozenset({*_NAMES_A_DAY, *_HOURS_OF_A_DAY, "am", "pm", "within", "innerhalb", "sous", "hours", "days", *_HOURS})
 _FROM_NOW = re.compile(r"\b(?:within|in|innerhalb von|sous|dans) (\d{1,2}) (hours?|days?|stunden|tagen?|heures?|jours?)\b")
 _CLOCK = re.compile(
     r"\b(?:(\d{1,2}) (?:(\d\d) )?(am|pm)|(\d{1,2})(am|pm)|(\d{1,2}) (\d\d)(?= |$)|(?:at|um|a) (\d{1,2})|(\d{1,2}) ?(?:uhr|h)\b)"
 )
 _HOUR_ALONE = re.compile(r"\d{1,2} ?[ap]m\b")
+_LAST = frozenset(
+    split_words("last past previous letzten letzter letzte vergangenen vorigen dernier derniere passe pasado pasada scorso scorsa")
+)
 _FARTHEST = timedelta(days=60)
 _WORDS_READ = 160
 _PASSED = timedelta(hours=1)
@@ -65,24 +69,22 @@ _END_OF_DAY = 23
 
 
 def due_of(words: Words, *, written: datetime, now: datetime) -> datetime | None:
-    """The first moment named that lies ahead of `now`, at the end of its day if no hour stands beside it; `now` is the user's own time."""
+    """The earliest moment named that lies ahead of `now`, at the end of its day if no hour stands beside it; `now` is the user's own time."""
     if _NAMES_A_MOMENT.isdisjoint(words.vocabulary):
         return None
     written = written.astimezone(now.tzinfo)
     sequence = words.sequence[:_WORDS_READ]
     naming = (at for at, word in enumerate(sequence) if word in _NAMES_A_MOMENT or word[0].isdigit())
-    moments = (moment for at in naming if (moment := _moment(sequence, at, written)) is not None)
-    ahead = (moment for moment in moments if now - _PASSED <= moment <= now + _FARTHEST)
-    if (first := next(ahead, None)) is not None:
-        return first
-    found = _FROM_NOW.search(words.joined[:2000])
-    if found is None:
-        return None
-    return written + (timedelta(hours=int(found[1])) if found[2][0] in "hs" else timedelta(days=int(found[1])))
+    moments = [moment for at in naming if (moment := _moment(sequence, at, written)) is not None]
+    if (found := _FROM_NOW.search(" ".join(sequence))) is not None:
+        moments.append(written + (timedelta(hours=int(found[1])) if found[2][0] in "hs" else timedelta(days=int(found[1]))))
+    return min((moment for moment in moments if now - _PASSED <= moment <= now + _FARTHEST), default=None)
 
 
 def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
     word = sequence[at]
+    if _is_past(sequence, at):
+        return None
     if word in _TODAY:
         day = written
     elif word in _TOMORROW:
@@ -94,6 +96,11 @@ def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
     else:
         return _clock_alone(sequence, at, written)
     return _at_hour(day, sequence, at)
+
+
+def _is_past(sequence: list[str], at: int) -> bool:
+    """ "Last Friday", "Friday last week", "vendredi dernier" is behind, whatever day it is now."""
+    return (at > 0 and sequence[at - 1] in _LAST) or (at + 1 < len(sequence) and sequence[at + 1] in _LAST)
 
 
 def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
@@ -112,9 +119,11 @@ def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
 
 
 def _clock_alone(sequence: list[str], at: int, written: datetime) -> datetime | None:
-    """ "At 4 pm" is of the day of writing."""
+    """ "At 4 pm" and "by noon" are of the day of writing, unless a day stands beside: then they are that day's."""
+    if not _NAMES_A_DAY.isdisjoint(sequence[max(0, at - _BESIDE) : at + _BESIDE]):
+        return None
     pair = f"{sequence[at]} {sequence[at + 1]}" if at + 1 < len(sequence) else sequence[at]
-    return _at_hour(written, sequence, at) if _HOUR_ALONE.match(pair) else None
+    return _at_hour(written, sequence, at) if sequence[at] in _HOURS_OF_A_DAY or _HOUR_ALONE.match(pair) else None
 
 
 def _at_hour(day: datetime, sequence: list[str], at: int) -> datetime:

@@ -1,8 +1,9 @@
 """In which order topics, and the mails inside them, are presented.
 
 Topics with something important come first, then what asks something of the user or has to be looked after, then what people wrote, then
-the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score, and the newest breaks a tie. In a
-topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are mails of
+the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score, and the newest breaks a tie. The
+clock is that of people whom the user knows: anybody can write "today", so strangers' days only order strangers, behind what acquaintances
+ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are mails of
 one subject and the reports of one machine: a build is broken before it is repaired. Threads follow one another by their best score.
 Nothing is left out, and nothing depends on the order in which mails came in.
 """
@@ -30,7 +31,7 @@ def _topic_place(topic: Topic, now: datetime | None) -> tuple[int, int, float, f
     best = max(mail.score for mail in topic.mails)
     newest = max(_time(mail) for mail in topic.mails)
     tier = _tier(topic, best)
-    days = _days_until(topic.mails, now) if tier < _PEOPLE else _LATER
+    days = _days_until([mail for mail in topic.mails if mail.vouched], now) if tier < _PEOPLE else _LATER
     return tier, days, -best, -newest, topic.label, min(mail.mail_id for mail in topic.mails)
 
 
@@ -75,10 +76,12 @@ def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
     return threads
 
 
-def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, float, float, str]:
+def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[bool, int, float, float, str]:
     reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
-    return _days_until(mails, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
+    strangers = any(mail.asks for mail in mails) and not any(mail.important or mail.vouched for mail in mails)
+    clock = mails if strangers else [mail for mail in mails if mail.vouched]
+    return strangers, _days_until(clock, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
 
 
 def _time(mail: MailRef) -> float:

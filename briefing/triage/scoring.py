@@ -22,6 +22,7 @@ from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
 from briefing.triage.keywords import Keywords
 from briefing.triage.needs import needs_action
+from briefing.triage.traps import looks_like_a_trap
 from briefing.words import Words, words_of
 
 WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
@@ -39,13 +40,16 @@ WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
         ReasonKind.DEADLINE: 1.5,
         ReasonKind.REQUEST: 1.0,
         ReasonKind.TO_ME: 1.0,
-        ReasonKind.APPOINTMENT: 0.5,
+        ReasonKind.APPOINTMENT: 0.25,
         ReasonKind.BUSY_THREAD: 0.5,
         ReasonKind.AUTOMATIC: -2.5,
         ReasonKind.BULK: -3.0,
     }
 )
-"""Points per reason. Only their order and `IMPORTANT_FROM` carry meaning."""
+"""Points per reason. Only their order and `IMPORTANT_FROM` carry meaning.
+
+A day that is named is the one quarter among halves: it orders mails, and never makes one important that would not be so without it.
+"""
 
 IMPORTANT_FROM = 5.0
 """From this score on a mail is important: one clear word of the user's own (VIP, keyword, flag), or several signs together."""
@@ -98,6 +102,7 @@ class Scored:
     reasons: tuple[Reason, ...]
     asks: bool = False
     due: datetime | None = None
+    vouched: bool = False
 
     @property
     def important(self) -> bool:
@@ -123,6 +128,7 @@ class Scored:
             reasons=self.reasons,
             asks=self.asks,
             due=self.due,
+            vouched=self.vouched,
         )
 
 
@@ -146,6 +152,7 @@ class _Judge:
         self._keywords = Keywords(signals.preferences.keywords)
         self._own = signals.preferences.own_addresses
         self._own_organisations = frozenset(organisation_of(address) for address in self._own) - {""}
+        self._organisations = frozenset(map(organisation_of, signals.written_to)) - {""}
         self._trusted: dict[str, bool] = {}  # each is asked about several times a mail
         since = signals.now - BUSY_WITHIN
         self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in envelopes if mail.received_at >= since)
@@ -153,7 +160,10 @@ class _Judge:
     def scored(self, mail: Envelope) -> Scored:
         words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
         many = mail.bulk or (not mail.answers_me and not self._is_credible(mail) and reads_like_mass_mail(mail, words))
-        reasons = [*self._about_sender(mail), *self._about_exchange(mail, many), *self._about_text(mail, words, many)]
+        said = [*self._about_text(mail, words, many)]
+        if any(reason.kind in _ASKS for reason in said) and not self._is_vouched_for(mail) and looks_like_a_trap(mail.sender, words):
+            said = [reason for reason in said if reason.kind not in _ASKS]
+        reasons = [*self._about_sender(mail), *self._about_exchange(mail, many), *said]
         reasons += self._against(mail, reasons, many)
         if not reasons:
             return Scored(envelope=mail, score=0.0, reasons=())
@@ -166,6 +176,7 @@ class _Judge:
             reasons=tuple(reason for _, reason in weighed),
             asks=asks,
             due=due_of(words, written=mail.received_at, now=self._signals.now) if asks else None,
+            vouched=asks and self._is_vouched_for(mail),
         )
 
     def _asks(self, mail: Envelope, kinds: set[ReasonKind]) -> bool:
@@ -268,3 +279,7 @@ class _Judge:
             belongs = email in self._signals.preferences.vips or organisation_of(email) in self._own_organisations
             self._trusted[email] = belongs or self._is_known(mail)
         return self._trusted[email]
+
+    def _is_vouched_for(self, mail: Envelope) -> bool:
+        """Whether the day that it names may order it: a colleague of people whom the user writes to is no stranger either."""
+        return self._is_credible(mail) or organisation_of(mail.sender.email) in self._organisations

@@ -105,3 +105,91 @@ def test_a_repaired_build_comes_after_the_broken_one() -> None:
         envelope("repaired", "Build 813 fixed", MACHINE, automatic=True, hours_ago=2),
     ]
     assert names(build_agenda(inbox, signals()).topics[0].mails) == ["broken", "repaired"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I need the slides by Thursday, we meet on Friday.",
+        "We meet on Friday, so I need the slides by Thursday.",
+        "It was signed last Wednesday; please answer by Friday or, better, on Thursday.",
+        "On 12 March we decide, the fair is on 20 March",
+        "The fair is on 20 March; within 2 days I need your answer",
+    ],
+)
+def test_the_earliest_day_still_to_come_is_when_it_is_due_wherever_it_is_named(text: str) -> None:
+    found = due_of(words_of(text), written=NOW - timedelta(hours=1), now=NOW)
+    assert found is not None
+    assert found.day == 12
+
+
+@pytest.mark.parametrize("asks", ["Could you send me the form today?", "I need your answer by noon today.", "Can we talk today at 9 am?"])
+def test_a_day_that_a_stranger_names_buys_no_place_before_what_acquaintances_ask(asks: str) -> None:
+    inbox = [
+        envelope("stranger", "Quick question", "Tim Gold <tim@elsewhere.example>", snippet=asks, hours_ago=1),
+        envelope("soon", "Form", snippet="We need it tomorrow by noon.", sender="Eve <eve@elsewhere.example>", hours_ago=1),
+        envelope("known", "Ladder", KNOWN, snippet="Could you bring it back?"),
+        envelope("friday", "Ladder two", "Jo Keller <jo@fernweh.example>", snippet="Please bring it back on Friday, could you?"),
+    ]
+    told = [name for topic in build_agenda(inbox, signals(written_to="clara@kontor.example")).topics for name in names(topic.mails)]
+    assert told == ["known", "friday", "stranger", "soon"]
+
+
+TRAPS = [
+    ("Anna Berg <anna.berg.ceo@gmail.com>", "Quick favour, urgent", "Can you buy gift cards by noon?"),
+    ("PayPal Support <support@secure-paypa1.example>", "Your account has been suspended!", "Please confirm your identity within 24 hours."),
+    ("Skyways <no-reply@sky.example>", "Your flight was cancelled", "Today: http://skyways.example@203.0.113.9/login. Can you rebook?"),
+    ('"boss@fernweh.example" <stranger@odd.example>', "Are you there", "Could you do me a favour today?"),
+    ("Hausbank <post@haus.example>", "Ihr Konto", "Bitte bestätigen Sie sofort Ihr Konto, sonst wird es heute gesperrt."),
+    ("Banque <info@ailleurs.example>", "Action", "Veuillez vérifier votre compte aujourd'hui, il sera bloqué."),
+    ("Prize <win@prize-claims.example>", "Invitation: claim your prize", "Will you come today?"),
+    ("Accounts <pay@supplier.example>", "Rent", "Our bank details have changed. Please pay to the new IBAN today, it is urgent: new bank."),
+    ("IT <help@mailbox.example>", "Password of your account expires today", "Click to verify your account and keep it."),
+]
+
+
+@pytest.mark.parametrize("automatic", [False, True])
+@pytest.mark.parametrize(("sender", "subject", "says"), TRAPS)
+def test_a_trap_stands_behind_everything_that_honest_people_ask(sender: str, subject: str, says: str, automatic: bool) -> None:
+    inbox = [
+        envelope("trap", subject, sender, snippet=says, hours_ago=1, automatic=automatic),
+        envelope("asks", "Lease", snippet="Bitte senden Sie den Vertrag."),
+        envelope("note", "Notes", KNOWN, snippet="It was good to see you."),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert names(tuple(mail for topic in agenda.topics for mail in topic.mails)) == ["asks", "note", "trap"]
+    assert not ref_of(agenda, "trap").important
+
+
+HONEST = [
+    ("Cloudbox <no-reply@cloudbox.example>", "New sign-in to your account", "If this was not you, change your password now."),
+    ("Power <billing@power.example>", "Your payment failed", "Please update your card by 14 March at https://power.example/pay"),
+    ("Clerk <office@court.example>", "Summons", "Please confirm by Friday that you will come."),
+    ("Ben Fuchs <ben@kontor.example>", "Present", "Can you bring the gift for Eve on Thursday?"),
+    ("Studio 54 <hello@studio54.example>", "Class moved", "Your class was moved to Friday at 5 pm."),
+]
+
+
+@pytest.mark.parametrize(("sender", "subject", "says"), HONEST)
+def test_what_honest_strangers_ask_is_no_trap(sender: str, subject: str, says: str) -> None:
+    inbox = [
+        envelope("honest", subject, sender, snippet=says, automatic="no-reply" in sender or "billing" in sender or "hello" in sender),
+        envelope("note", "Notes", KNOWN, snippet="It was good to see you."),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert names(agenda.topics[0].mails) == ["honest"]
+
+
+@pytest.mark.parametrize("subject", ["Ladder", "Lunch on Friday", "We met on Monday 16 March", "Tomorrow at 9 am"])
+def test_a_day_alone_makes_no_question_important(subject: str) -> None:
+    inbox = [envelope("a", subject, KNOWN, snippet="How are you? Did you like it on Sunday?")]
+    assert not ref_of(build_agenda(inbox, signals(written_to="clara@kontor.example")), "a").important
+
+
+def test_a_colleague_of_people_whom_the_user_writes_to_is_no_stranger_to_the_clock() -> None:
+    inbox = [
+        envelope("known", "Ladder", KNOWN, snippet="Could you bring it back?"),
+        envelope("colleague", "Numbers", "Ben Fuchs <ben@kontor.example>", snippet="Can you send me two numbers tonight?", hours_ago=1),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert names(agenda.topics[0].mails) == ["colleague", "known"]
