@@ -4,6 +4,8 @@ Two people at one company share a domain, two people at a free mail provider sha
 so there is a short list of providers instead of the whole public suffix list.
 """
 
+from functools import lru_cache
+
 from briefing.words import split_words
 
 _PROVIDERS = {"t-online"}.union(
@@ -27,6 +29,7 @@ def is_of_a_provider(domain: str) -> bool:
     return registrable(domain)[0] in _PROVIDERS
 
 
+@lru_cache(maxsize=2048)  # the senders of one inbox share a few hundred domains, and each is asked about several times a mail
 def registrable(domain: str) -> tuple[str, str]:
     """What somebody registered of "mail.example.co.uk": its own label "example", and that label with its suffix, "example.co.uk"."""
     labels = [label for label in domain.lower().split(".") if label]

@@ -2,8 +2,8 @@
 
 Days are counted from the day it was written on.
 
-The earliest of the moments that a mail names and that have not passed, in whatever order it names them; the day is enough to tell today's from Friday's, and the hour orders
-one day. Words are folded ("décembre" is "decembre").
+The earliest of the moments that a mail names and that have not passed, in whatever order it names them; the day is enough to tell today's
+from Friday's, and the hour orders one day. Words are folded ("décembre" is "decembre").
 """
 
 import re
@@ -69,7 +69,7 @@ _END_OF_DAY = 23
 
 
 def due_of(words: Words, *, written: datetime, now: datetime) -> datetime | None:
-    """The earliest moment named that lies ahead of `now`, at the end of its day if no hour stands beside it; `now` is the user's own time."""
+    """The earliest moment named that lies ahead of `now`, the end of its day if no hour stands beside; `now` is the user's own time."""
     if _NAMES_A_MOMENT.isdisjoint(words.vocabulary):
         return None
     written = written.astimezone(now.tzinfo)

@@ -3,9 +3,9 @@
 Topics with something important come first, then what asks something of the user or has to be looked after, then what people wrote, then
 the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score, and the newest breaks a tie. The
 clock is that of people whom the user knows: anybody can write "today", so strangers' days only order strangers, behind what acquaintances
-ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are mails of
-one subject and the reports of one machine: a build is broken before it is repaired. Threads follow one another by their best score.
-Nothing is left out, and nothing depends on the order in which mails came in.
+ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are
+mails of one subject and the reports of one machine: a build is broken before it is repaired. Threads follow one another by their best
+score. Nothing is left out, and nothing depends on the order in which mails came in.
 """
 
 from collections.abc import Sequence
@@ -79,8 +79,9 @@ def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
 def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[bool, int, float, float, str]:
     reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
-    strangers = any(mail.asks for mail in mails) and not any(mail.important or mail.vouched for mail in mails)
-    clock = mails if strangers else [mail for mail in mails if mail.vouched]
+    asking = [mail for mail in mails if mail.asks]
+    strangers = bool(asking) and not any(mail.important or mail.vouched for mail in mails)
+    clock = asking if strangers else [mail for mail in asking if mail.vouched]
     return strangers, _days_until(clock, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
 
 

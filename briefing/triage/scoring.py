@@ -154,6 +154,7 @@ class _Judge:
         self._own_organisations = frozenset(organisation_of(address) for address in self._own) - {""}
         self._organisations = frozenset(map(organisation_of, signals.written_to)) - {""}
         self._trusted: dict[str, bool] = {}  # each is asked about several times a mail
+        self._dues: dict[MailId, datetime | None] = {}
         since = signals.now - BUSY_WITHIN
         self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in envelopes if mail.received_at >= since)
 
@@ -161,7 +162,7 @@ class _Judge:
         words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
         many = mail.bulk or (not mail.answers_me and not self._is_credible(mail) and reads_like_mass_mail(mail, words))
         said = [*self._about_text(mail, words, many)]
-        if any(reason.kind in _ASKS for reason in said) and not self._is_vouched_for(mail) and looks_like_a_trap(mail.sender, words):
+        if said and not self._is_vouched_for(mail) and looks_like_a_trap(mail.sender, words):
             said = [reason for reason in said if reason.kind not in _ASKS]
         reasons = [*self._about_sender(mail), *self._about_exchange(mail, many), *said]
         reasons += self._against(mail, reasons, many)
@@ -175,7 +176,7 @@ class _Judge:
             score=sum(map(_POINTS, weighed)),
             reasons=tuple(reason for _, reason in weighed),
             asks=asks,
-            due=due_of(words, written=mail.received_at, now=self._signals.now) if asks else None,
+            due=self._due(mail, words) if asks else None,
             vouched=asks and self._is_vouched_for(mail),
         )
 
@@ -230,8 +231,13 @@ class _Judge:
             yield _PLAIN[wish]
         if names_deadline(words):
             yield _PLAIN[ReasonKind.DEADLINE]
-        elif not mail.automatic and due_of(words, written=mail.received_at, now=self._signals.now) is not None:
+        elif not mail.automatic and self._due(mail, words) is not None:
             yield _PLAIN[ReasonKind.APPOINTMENT]
+
+    def _due(self, mail: Envelope, words: Words) -> datetime | None:
+        if mail.mail_id not in self._dues:
+            self._dues[mail.mail_id] = due_of(words, written=mail.received_at, now=self._signals.now)
+        return self._dues[mail.mail_id]
 
     def _against(self, mail: Envelope, found: Sequence[Reason], many: bool) -> Iterator[Reason]:
         # A flag is the user's own hand on this very mail, and so is putting it off: nothing speaks against it. Alerts are what keywords

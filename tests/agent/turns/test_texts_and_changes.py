@@ -100,7 +100,7 @@ async def test_a_number_means_the_list_as_it_stood_when_it_was_said(tmp_path: Pa
 async def test_a_model_writes_to_nobody_but_whom_the_last_words_name(tmp_path: Path, wrong: CallTool, line: str) -> None:
     """Whom the words before spoke of is not who gets it."""
     async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
-        await call.type("reply that Tuesday works")
+        await call.dialogue("open the newest mail from Luca", "reply that Tuesday works")
         openai.replies(Say("Ingrid wrote about the museum."))
         await call.type("tell me what Ingrid wants")
         openai.replies(wrong, Say("I could not."))

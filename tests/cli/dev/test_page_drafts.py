@@ -95,7 +95,7 @@ async def buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page: Pa
     await sees(page, "Archived.")
     await sees(page, "2 of 50 mails done")
     await page.keyboard.press("Escape")
-    await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(page.get_by_text("What now?").first).to_be_visible(timeout=TIMEOUT_MS)
     await page.keyboard.press("n")
     await sees(page, "3 of 50 mails done")
 
