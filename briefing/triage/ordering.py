@@ -76,13 +76,14 @@ def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
     return threads
 
 
-def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[bool, int, float, float, str]:
+def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, int, float, float, str]:
     reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
     asking = [mail for mail in mails if mail.asks]
-    strangers = bool(asking) and not any(mail.important or mail.vouched for mail in mails)
+    important = any(mail.important for mail in mails)
+    strangers = bool(asking) and not important and not any(mail.vouched for mail in asking)
     clock = asking if strangers else [mail for mail in asking if mail.vouched]
-    return strangers, _days_until(clock, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
+    return 0 if important else 1 + strangers, _days_until(clock, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
 
 
 def _time(mail: MailRef) -> float:

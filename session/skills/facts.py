@@ -102,10 +102,10 @@ async def genuine(call: Call) -> Outcome:
 
 
 async def important_mails(call: Call) -> Outcome:
-    """Name what looks important among the mails that are left, the weightiest first; a number then means one of these."""
+    """Name what looks important among the mails that are left, in the order in which they come; a number then means one of these."""
     states = (call.tracker.state_of(mail) for topic in call.tracker.snapshot().topics for mail in topic.mails)
     left = [state.mail for state in states if state is not None and state.active]
-    found = sorted((mail for mail in left if mail.important), key=lambda mail: -mail.score)
+    found = [mail for mail in left if mail.important]
     if not found:
         return saying(about_facts.NOTHING_IMPORTANT_YET if call.mail.loading or call.mail.refining else about_facts.NOTHING_IMPORTANT)
     return listed(call, found, about_facts.important_mails, again=partial(important_mails, call))

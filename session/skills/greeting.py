@@ -40,6 +40,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
     """The greeting of a briefing that begins; offers what was skipped when nothing is new."""
     now = call.now()
     mails = [mail for topic in look.agenda.topics for mail in topic.mails]
+    leading = [mail for mail in mails if mail.important]
     received = [mail.received_at for mail in mails if mail.received_at is not None]
     old = sum(1 for moment in received if now - moment > REMEMBERED_FOR)
     since = look.last_briefed_at
@@ -52,7 +53,8 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
         still_unread=old,
         topics=len(look.agenda.topics),
-        important=sum(mail.important for mail in mails),
+        important=len(leading),
+        leading=tuple(mail.sender for mail in leading),
         flagged=sum(mail.flagged for mail in mails),
         left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
         left_out_skipped=skipped,

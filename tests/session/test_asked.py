@@ -8,6 +8,7 @@ import pytest
 
 from actions.changes.entries import ChangeOutcome, new_key
 from actions.changes.journal import Journal
+from briefing.agenda import MailRef
 from briefing.speech.sentences import about_facts, about_sending, replies
 from session.passages import Reading
 from storage.database import Database
@@ -59,6 +60,26 @@ OF_THE_CALL = {
     "what's urgent": r"^Twelve look important: .*and nine more\. Which one shall I read\?$",
     "anything important?": r"^Twelve look important: ",
 }
+
+
+async def test_what_is_said_to_be_important_is_in_the_mailbox_and_comes_first(tmp_path: Path) -> None:
+    """Counted and named by what is told, one mail after the other, and not by the score that announced it."""
+    async with written(tmp_path) as call:
+        announced = re.search(r"(\d+) look important, first those from ([\w ]+) and ([\w ]+);", call.paper.turns[0])
+        assert announced is not None
+        heard: list[MailRef] = []
+        while len(heard) < int(announced[1]):
+            open_mail = call.call.tracker.current()
+            assert open_mail is not None
+            answer = await call.type("is it important?")
+            if answer.startswith("It looks important"):
+                heard.append(open_mail)
+            else:
+                assert open_mail.thread_id in {mail.thread_id for mail in heard}, "something else came before what is important"
+            await call.type("next")
+        senders = [*dict.fromkeys(mail.sender.name for mail in heard)]
+        assert senders[:2] == [announced[2], announced[3]]
+        assert len(heard) < 50 / 4
 
 
 async def test_each_is_answered_and_changes_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ The counts that open the greeting are digits; everything after them is in words 
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 
+from briefing.mail import UNKNOWN_SENDER, Address
+from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.about_accounts import did_not_load, sign_in_needed
 from briefing.speech.wording.ages import part_of_day, spoken_since
 from briefing.speech.wording.counts import count_word, counted, joined, plural_of, sentence_start
@@ -14,6 +17,8 @@ from briefing.speech.wording.speakable import capped, speakable
 
 _SECONDS_PER_MAIL = 15
 LONGEST_TOLD_MIN = 60
+MOST_LEADING = 2
+"""So many names are heard before the first mail, and not more: what follows are the mails themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +27,12 @@ class GreetingFacts:
 
     `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
     agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
-    `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
-    `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
-    are labels ("work"), and so are `closed_accounts`, which have to be connected again; `accounts_unknown`: nobody could
-    read whether there are more. `not_loaded` counts mails that were asked for and could not be read. `ledger_away`: earlier calls cannot be
-    remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up.
+    `flagged` are about all of them; `leading` wrote those that look important, in the order in which they come. `left_out_heard` and
+    `left_out_skipped` are unread mails that an earlier call dealt with. `handled_elsewhere` are mails that waited when the last call ended
+    and were dealt with in another program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to
+    be connected again; `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and
+    could not be read. `ledger_away`: earlier calls cannot be remembered now. `in_the_middle` says what was left undone in the
+    conversation that the call takes up.
     """
 
     now: datetime
@@ -36,6 +42,7 @@ class GreetingFacts:
     topics: int = 0
     important: int = 0
     flagged: int = 0
+    leading: tuple[Address, ...] = ()
     left_out_heard: int = 0
     left_out_skipped: int = 0
     handled_elsewhere: int = 0
@@ -127,11 +134,20 @@ def _standing_out(facts: GreetingFacts) -> str:
     parts = []
     if facts.important:
         looks = "looks" if facts.important == 1 else "look"
-        parts.append("it looks important" if only else f"{at_least}{facts.important} {looks} important")
+        parts.append("it looks important" if only else f"{at_least}{facts.important} {looks} important{_led_by(facts.leading)}")
     if facts.flagged:
         is_flagged = "is flagged" if facts.flagged == 1 else "are flagged"
         parts.append(("it is flagged" if not parts else "is flagged") if only else f"{facts.flagged} {is_flagged}")
-    return f"; {(' and ' if only else ', ').join(parts)}" if parts else ""
+    between = " and " if only else "; " if facts.leading else ", "
+    return f"; {between.join(parts)}" if parts else ""
+
+
+def _led_by(senders: tuple[Address, ...]) -> str:
+    """`, first those from Anna and Ben`: who is heard first, or of one or two senders, that all are theirs; nobody not yet known."""
+    known = [*takewhile(lambda sender: sender != UNKNOWN_SENDER, senders)]
+    names = [*dict.fromkeys(map(spoken_name, known))]
+    all_theirs = len(names) <= MOST_LEADING and len(known) == len(senders)
+    return f", {'' if all_theirs else 'first those '}from {joined(names[:MOST_LEADING])}" if names else ""
 
 
 def _left_out(facts: GreetingFacts) -> str:

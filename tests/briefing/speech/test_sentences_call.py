@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from briefing.mail import Address
+from briefing.mail import UNKNOWN_SENDER, Address
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
@@ -223,6 +223,25 @@ def test_no_greeting_mixes_singular_and_plural(facts: GreetingFacts) -> None:
     ):
         assert wrong not in said
     assert "  " not in said
+
+
+ANNA, BEN, EVA = (Address(name=name, email=f"{name.lower()}@kontor.example") for name in ("Anna", "Ben", "Eva"))
+
+
+@pytest.mark.parametrize(
+    ("leading", "said"),
+    [
+        ((ANNA, BEN, EVA), "; 3 look important, first those from Anna and Ben."),
+        ((ANNA, ANNA, BEN), "; 3 look important, from Anna and Ben."),
+        ((ANNA, ANNA, ANNA), "; 3 look important, from Anna."),
+        ((ANNA, UNKNOWN_SENDER, BEN), "; 3 look important, first those from Anna."),
+        ((UNKNOWN_SENDER, ANNA, BEN), "; 3 look important."),
+        ((ANNA,), "; 1 looks important, from Anna."),
+    ],
+)
+def test_what_looks_important_is_said_by_whom_it_is_heard_first(leading: tuple[Address, ...], said: str) -> None:
+    facts = GreetingFacts(now=NOW, new=20, topics=1, important=len(leading), leading=leading, minutes=5, first_call=True)
+    assert f"20 unread mails{said}" in greeting(facts)
 
 
 def test_more_than_an_hour_is_not_counted_in_minutes_and_offers_what_matters() -> None:

@@ -54,6 +54,12 @@ def test_a_thread_is_told_from_its_oldest_mail_on_even_if_the_newest_scores_best
     assert names(told.topics[0].mails) == ["old", "new"]
 
 
+def test_in_a_topic_what_looks_important_leads_even_what_is_due_today() -> None:
+    today = replace(ref("today", 4.0, thread="y"), asks=True, vouched=True, due=NOW)
+    told = order([topic("t", today, ref("important", 5.0, important=True, thread="x"))], now=NOW)
+    assert names(told.topics[0].mails) == ["important", "today"]
+
+
 def test_single_mails_of_a_topic_go_by_score_then_newest() -> None:
     told = order([topic("t", ref("a", 1.0, hours_ago=9), ref("b", 2.0, hours_ago=9), ref("c", 1.0, hours_ago=2))])
     assert names(told.topics[0].mails) == ["b", "c", "a"]
