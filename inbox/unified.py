@@ -35,6 +35,9 @@ CALL_TIMEOUT_S = 3.5
 GREETING_TIMEOUT_S = 4.0
 """For requests that a caller waits for in silence. A slower account is asked again after the greeting."""
 
+COUNT_TIMEOUT_S = 1.0
+"""For a count that is nice to say, asked while the first mails are read."""
+
 AHEAD_TIMEOUT_S = 90.0
 """For envelopes that nobody waits for: quotas are per minute, and an account that waits for the next minute is not away."""
 
@@ -140,6 +143,20 @@ class UnifiedInbox:
         """
         self._listing = Listing(self._mailboxes, self._pages)
         return self._listing
+
+    async def unread_in_all(self, page: Sequence[MailId]) -> int | None:
+        """How many unread mails there are if the list goes on after this first page; None if not, or if an account does not say in time.
+
+        It is away for that no more than it is for not saying whom the user wrote to.
+        """
+        listing, ahead = self._listing, self._listing.ahead
+        if not ahead or listing.behind:
+            return None
+        asked = (timed(self._mailboxes[slug].unread_count, COUNT_TIMEOUT_S) for slug in ahead)
+        try:
+            return sum(await asyncio.gather(*asked)) + sum(account_of(mail) not in ahead for mail in page)
+        except MailboxError:
+            return None
 
     async def id_set(self, kind: IdSet, vips: frozenset[str]) -> frozenset[MailId]:
         """The unread ids of a set, over all accounts that answer while a greeting can wait."""

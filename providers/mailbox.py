@@ -117,6 +117,9 @@ class Mailbox(Protocol):
     async def unread(self, *, page: str | None = None) -> UnreadPage:
         """Ids of unread mail in the inbox, newest first, one page at a time; `page` is the previous page's `next_page`."""
 
+    async def unread_count(self) -> int:
+        """How many unread mails the inbox holds, without listing them: what is said while a list of thousands is still read."""
+
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Unread ids that belong to a set; `vips` are addresses in lower case and matter to `FROM_VIPS` only."""
 

@@ -20,13 +20,14 @@ from functools import partial
 from briefing.agenda import Agenda
 from briefing.mail import Envelope, MailId, MailStatus, Mark, Preferences
 from briefing.triage.scoring import Signals
-from briefing.triage.triage import build_agenda, lost
+from briefing.triage.triage import build_agenda
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
 from inbox.listing.early_ranking import EarlyRanking
 from inbox.listing.envelope_reader import EnvelopeReader
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
+from inbox.listing.whole_agenda import whole_agenda
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 
@@ -60,7 +61,7 @@ class FirstLook:
     """What is known when the greeting begins. `left_out` counts the unread mails that the ledger knows from earlier calls, by status.
 
     `complete`: nothing is left to load, neither a page nor an envelope nor a failed account. `not_loaded` counts the mails that could not
-    be read.
+    be read. `unread_in_all` is how many unread mails the accounts hold, heard ones and all, where the list goes on and they say it.
     """
 
     agenda: Agenda
@@ -69,6 +70,7 @@ class FirstLook:
     memory_partial: bool
     complete: bool
     not_loaded: int = 0
+    unread_in_all: int | None = None
 
 
 class BriefingPipeline:
@@ -114,11 +116,13 @@ class BriefingPipeline:
         # An account that reads a whole first batch at once is cheap to query. The others are queried only for what the first mail needs.
         cheap = [slug for slug in slugs if self._inbox.reads_at_once(slug) >= self._options.first_batch]
         self._people.begin(cheap)
-        listed, _ = await asyncio.gather(anext(self._listing), self._ranking.ask(self._inbox, self.preferences.vips))
+        page, _ = await asyncio.gather(anext(self._listing), self._ranking.ask(self._inbox, self.preferences.vips))
+        listed = page
         if self._snoozed is not None:
             await self._snoozed.look(now)
-            listed = (*self._snoozed.unlisted, *listed)
-        recalls = [await self._admit_first(listed, now)]
+            listed = (*self._snoozed.unlisted, *page)
+        first, unread_in_all = await asyncio.gather(self._admit_first(listed, now), self._inbox.unread_in_all(page))
+        recalls = [first]
         while not self._reading.mails and self._more_to_list:
             recalls.append(await self._admit_first(await anext(self._listing), now))
         await self._people.settle(within_s=PEOPLE_MAY_ADD * (clock() - began))
@@ -131,6 +135,7 @@ class BriefingPipeline:
             memory_partial=any(recall.partial for recall in recalls),
             complete=not (self._reading.left or self._more_to_list or self._lists_behind),
             not_loaded=len(self.not_loaded),
+            unread_in_all=unread_in_all if self._options.most is None else None,
         )
 
     async def refinements(self, now: datetime, *, await_sign_in: bool = True) -> AsyncGenerator[Agenda, None]:
@@ -274,7 +279,7 @@ class BriefingPipeline:
         loaded = [self.envelopes[mail] for mail in self._reading.mails if mail in self.envelopes]
         not_loaded = [mail for mail in self._reading.mails if mail not in self.envelopes]
         self._people_heeded = self._people.addresses
-        return await asyncio.to_thread(_whole_agenda, loaded, not_loaded, self._signals(now))
+        return await asyncio.to_thread(whole_agenda, loaded, not_loaded, self._signals(now))
 
     def _signals(self, now: datetime) -> Signals:
         return Signals(
@@ -287,13 +292,3 @@ class BriefingPipeline:
             asked_again=frozenset() if self._snoozed is None else self._snoozed.due,
             now=now,
         )
-
-
-def _whole_agenda(loaded: list[Envelope], not_loaded: list[MailId], signals: Signals) -> Agenda:
-    """The agenda of all these mails. A mail that is missing from it is a bug, and is logged."""
-    agenda = build_agenda(loaded, signals, not_loaded=not_loaded)
-    fetched = [*(envelope.mail_id for envelope in loaded), *not_loaded]
-    if missing := lost(fetched, agenda):
-        in_topics = sum(len(topic.mails) for topic in agenda.topics)
-        logger.error("mails lost on the way to the agenda", extra={"fetched": len(fetched), "in_topics": in_topics, "lost": len(missing)})
-    return agenda

@@ -33,6 +33,11 @@ class Listing:
         return bool(self._ahead) or not self._begun
 
     @property
+    def ahead(self) -> frozenset[str]:
+        """Accounts of which another page follows."""
+        return frozenset(self._ahead)
+
+    @property
     def behind(self) -> frozenset[str]:
         """Accounts that failed before their listing was complete."""
         return frozenset(self._behind)

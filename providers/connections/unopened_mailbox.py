@@ -47,6 +47,9 @@ class UnopenedMailbox:
         self._asked = True
         return await self._there().unread(page=page)
 
+    async def unread_count(self) -> int:
+        return await self._there().unread_count()
+
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         return await self._there().id_set(kind, vips=vips)
 

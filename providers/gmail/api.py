@@ -25,6 +25,7 @@ from providers.resilience.priority import Priority
 from providers.resilience.retry import Clock
 
 ME = "me"
+INBOX = "INBOX"
 ANY_ID = "any-message"
 MOST_LISTED = 500
 """Ids or records on one page: the most that Gmail gives."""
@@ -67,6 +68,11 @@ class GmailApi:
         most = min(most, MOST_LISTED)
         request = self._messages_.list(userId=ME, q=query, pageToken=page, maxResults=most, fields=wire.LIST_FIELDS)
         return await self._ask(request, wire.read_listing, Units.LIST, priority)
+
+    async def unread_in_inbox(self, *, priority: Priority = Priority.INTERACTIVE) -> int:
+        """How many unread messages the inbox holds, as Gmail counts them. 1 unit."""
+        request = self._users.labels().get(userId=ME, id=INBOX, fields=wire.UNREAD_FIELDS)
+        return await self._ask(request, wire.read_unread, Units.LABELS, priority)
 
     async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Several[Message]:
         """Messages without their text, as batches of at most 50. 20 units each.

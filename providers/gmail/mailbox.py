@@ -89,6 +89,10 @@ class GmailMailbox:
         token = SyncToken(f"{listed.history_id}.{listed.number}")
         return UnreadPage(ids=tuple(map(self._account.mail_id, listed.ids)), token=token, next_page=listed.next_page)
 
+    async def unread_count(self) -> int:
+        """What the inbox's own label counts: one question of one unit, however many there are."""
+        return await self._api.unread_in_inbox()
+
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Of the newest 500 unread mails that belong to the set; senders beyond what a query holds show in their envelopes only."""
         query = _from_any_of(vips) if kind is IdSet.FROM_VIPS else _QUERIES[kind]

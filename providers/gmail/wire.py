@@ -33,6 +33,7 @@ MESSAGE_FIELDS = f"id,threadId,labelIds,snippet,internalDate,payload(headers,{_p
 THREAD_FIELDS = f"messages({MESSAGE_FIELDS})"
 LABEL_FIELDS = "id,labelIds"
 LABEL_NAMES_FIELDS = "labels(id,name,type)"
+UNREAD_FIELDS = "messagesUnread"
 RAW_FIELDS = "raw"
 HISTORY_FIELDS = (
     "historyId,nextPageToken,history(id,messagesAdded/message(id,labelIds),messagesDeleted/message/id,"
@@ -109,6 +110,10 @@ class _Label(BaseModel):
     made_by: Annotated[str, Field(alias="type")] = ""
 
 
+class _Unread(BaseModel):
+    messages_unread: Annotated[int, Field(alias="messagesUnread", ge=0)]
+
+
 class _Labels(BaseModel):
     labels: list[_Label] = []
 
@@ -181,6 +186,7 @@ read_message = _reading(_Message, _message)
 read_thread = _reading(_Thread, lambda form: tuple(_message(each) for each in form.messages))
 read_labels = _reading(_Named, lambda form: form.labels)
 read_id = _reading(_Named, lambda form: form.id)
+read_unread = _reading(_Unread, lambda form: form.messages_unread)
 read_label_ids = _reading(_Labels, lambda form: {each.name: each.id for each in form.labels if each.made_by == "user"})
 read_raw = _reading(_Raw, _decoded)
 read_history = _reading(HistoryPage, _as_it_is)

@@ -65,6 +65,9 @@ class MaildirMailbox:
         more = f"{token}/{unread[shown[-1]].arrived!r}/{shown[-1]}" if len(keys) > PAGE_SIZE else None
         return UnreadPage(ids=tuple(self._account.mail_id(key) for key in shown), token=token, next_page=more)
 
+    async def unread_count(self) -> int:
+        return len(await self._run(self._contents.unread))
+
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Unread ids of a set; `IMPORTANT` are those with the IMAP keyword of that name."""
         return frozenset(self._account.mail_id(key) for key in await self._run(lambda: self._contents.id_set(kind, vips)))

@@ -48,6 +48,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
     if not mails and skipped:
         call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
     leave_to_the_greeting(call, look)
+    unread = None if look.unread_in_all is None else max(look.unread_in_all, len(mails))
     facts = call_opening.GreetingFacts(
         new=len(mails) - old,
         arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
@@ -58,7 +59,8 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         flagged=sum(mail.flagged for mail in mails),
         left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
         left_out_skipped=skipped,
-        minutes=call_opening.minutes_for(len(mails)),
+        unread_in_all=unread,
+        minutes=call_opening.minutes_for(unread or len(mails)),
         last_briefed_at=look.last_briefed_at,
         now=now,
         still_loading=not look.complete,

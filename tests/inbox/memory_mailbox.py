@@ -137,6 +137,10 @@ class MemoryMailbox:
         end = start + self._page_size
         return UnreadPage(ids=tuple(ids[start:end]), token=token, next_page=str(end) if end < len(ids) else None)
 
+    async def unread_count(self) -> int:
+        await self._request("unread_count")
+        return len(self.unread_ids)
+
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         await self._request("id_set")
         belongs: dict[IdSet, Callable[[Envelope], bool]] = {

@@ -80,6 +80,13 @@ class Reading:
         assert sorted(listed) == sorted(delivered)
         assert {account_of(each) for each in listed} == {arranged.mailbox.account.slug}
 
+    async def test_unread_mail_is_counted_without_being_listed(self, arranged: ArrangedMailbox) -> None:
+        before = await arranged.mailbox.unread_count()
+        mails = [await arranged.deliver(message(f"counted{number}")) for number in range(3)]
+        assert before + 3 == await arranged.mailbox.unread_count()
+        await arranged.read_elsewhere(mails[0])
+        assert before + 2 == await arranged.mailbox.unread_count()
+
     async def test_read_mail_is_not_listed(self, arranged: ArrangedMailbox) -> None:
         first, second = await arranged.deliver(message("a")), await arranged.deliver(message("b"))
         await arranged.read_elsewhere(first)

@@ -31,8 +31,8 @@ class GreetingFacts:
     `left_out_skipped` are unread mails that an earlier call dealt with. `handled_elsewhere` are mails that waited when the last call ended
     and were dealt with in another program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to
     be connected again; `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and
-    could not be read. `ledger_away`: earlier calls cannot be remembered now. `in_the_middle` says what was left undone in the
-    conversation that the call takes up.
+    could not be read. `unread_in_all` is what the mailboxes count while mail is still listed, heard or not. `ledger_away`: earlier calls
+    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up.
     """
 
     now: datetime
@@ -42,6 +42,7 @@ class GreetingFacts:
     topics: int = 0
     important: int = 0
     flagged: int = 0
+    unread_in_all: int | None = None
     leading: tuple[Address, ...] = ()
     left_out_heard: int = 0
     left_out_skipped: int = 0
@@ -85,12 +86,23 @@ def _since(facts: GreetingFacts) -> str:
 
 def _what_there_is(facts: GreetingFacts) -> list[str]:
     since = _since(facts)
-    count = _count_since(facts, since) if since else f"You have {_at_least(facts)}{facts.on_agenda} unread {_mails(facts)}"
+    count = f"{_count_since(facts, since)}{_of_all(facts)}" if since else _unread(facts)
     return [
         f"{count}{_in_topics(facts)}{_standing_out(facts)}{_left_out(facts)}.",
         _old_ones(facts, since),
         _duration(facts.minutes),
     ]
+
+
+def _unread(facts: GreetingFacts) -> str:
+    """What the mailboxes count is what there is, where nothing of it was heard; else it says what the rest is a part of."""
+    if facts.unread_in_all is not None and not (facts.left_out_heard or facts.left_out_skipped):
+        return f"You have {facts.unread_in_all} unread mails"
+    return f"You have {_at_least(facts)}{facts.on_agenda} unread {_mails(facts)}{_of_all(facts)}"
+
+
+def _of_all(facts: GreetingFacts) -> str:
+    return "" if facts.unread_in_all is None else f", out of {facts.unread_in_all} in all"
 
 
 def _duration(minutes: int) -> str:

@@ -1,5 +1,6 @@
 """The sentences around the mails: names, ages, greeting, questions, results and the closing counts."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
@@ -242,6 +243,13 @@ ANNA, BEN, EVA = (Address(name=name, email=f"{name.lower()}@kontor.example") for
 def test_what_looks_important_is_said_by_whom_it_is_heard_first(leading: tuple[Address, ...], said: str) -> None:
     facts = GreetingFacts(now=NOW, new=20, topics=1, important=len(leading), leading=leading, minutes=5, first_call=True)
     assert f"20 unread mails{said}" in greeting(facts)
+
+
+def test_what_the_mailbox_counts_is_said_while_it_is_still_listed() -> None:
+    facts = GreetingFacts(now=NOW, new=500, topics=90, important=3, minutes=1250, first_call=True, still_loading=True, unread_in_all=5000)
+    assert "You have 5000 unread mails; at least 3 look important. All of it takes more than an hour" in greeting(facts)
+    again = replace(facts, new=420, left_out_heard=80, first_call=False, last_briefed_at=NOW - timedelta(days=1))
+    assert "You have at least 420 mails you have not heard, out of 5000 in all; at least 3 look important" in greeting(again)
 
 
 def test_more_than_an_hour_is_not_counted_in_minutes_and_offers_what_matters() -> None:

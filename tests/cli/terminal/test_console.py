@@ -83,4 +83,6 @@ def test_what_is_said_is_broken_between_words_and_stands_above_the_prompt(tmp_pa
             if following.startswith("  ") and not row.endswith((".", "?", "”")):  # a passage begins on a row of its own
                 assert len(f"{row} {following.split()[0]}") > 50, "there was room for another word"
         whole = " ".join(row[6:] for row in rows)
-        assert re.search(r"50 unread mails in \d+ topics; \d+ look important, first those from [\w ]+; 1 is flagged\. About \w+ minutes\.", whole)
+        assert re.search(
+            r"50 unread mails in \d+ topics; \d+ look important, first those from [\w ]+; 1 is flagged\. About \w+ minutes\.", whole
+        )

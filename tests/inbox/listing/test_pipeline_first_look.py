@@ -35,7 +35,8 @@ class TestFirstLook:
         mailboxes = [MemoryMailbox(slug, varied_mails(unread, slug=slug), page_size=500) for slug in ("work", "home")]
         look = await pipeline_over(*mailboxes).first_look(NOON)
         for mailbox in mailboxes:
-            assert mailbox.asked == {"unread": 1, "id_set": len(RANKED_BY), "written_to": 1, "envelopes": 1}
+            counted = {"unread_count": 1} if unread > 500 else {}
+            assert mailbox.asked == {"unread": 1, "id_set": len(RANKED_BY), "written_to": 1, "envelopes": 1} | counted
         assert loaded_in(look.agenda) == 50
 
     @pytest.mark.slow
@@ -48,6 +49,34 @@ class TestFirstLook:
         assert (len(loaded_of(look.agenda, "work")), len(loaded_of(look.agenda, "home"))) == (20, 30)
         assert on_a_quota.most_asked_for == 20
         assert loaded_in(agendas[-1]) == 2 * unread
+
+    @in_virtual_time
+    async def test_a_list_that_goes_on_is_counted_at_once_and_delays_nothing(self) -> None:
+        at_work, at_home = MemoryMailbox("work", varied_mails(5000), page_size=500), MemoryMailbox("home", varied_mails(40, slug="home"))
+        for mailbox in (at_work, at_home):
+            mailbox.delay("envelopes", 0.4)
+        at_work.delay("unread_count", 0.3)
+        look = await pipeline_over(at_work, at_home).first_look(NOON)
+        assert (look.unread_in_all, look.complete) == (5040, False)
+        assert now() == 0.4
+        assert at_home.asked["unread_count"] == 0
+
+    @pytest.mark.parametrize("trouble", ["fails", "slow", "listed", "away"])
+    @in_virtual_time
+    async def test_no_count_is_told_that_is_not_known_and_no_account_is_away_for_that(self, trouble: str) -> None:
+        mailbox = MemoryMailbox("work", varied_mails(500 if trouble == "listed" else 900), page_size=500)
+        other = MemoryMailbox("home", varied_mails(3, slug="home"))
+        if trouble == "slow":
+            mailbox.delay("unread_count", 60)
+        elif trouble == "fails":
+            mailbox.fail("unread_count", unavailable)
+        elif trouble == "away":
+            other.fail("unread", unavailable)
+        inbox = UnifiedInbox([mailbox, other])
+        look = await pipeline_over(inbox=inbox).first_look(NOON)
+        assert look.unread_in_all is None
+        assert inbox.away.keys() == ({"home"} if trouble == "away" else set())
+        assert now() < 2
 
     @in_virtual_time
     async def test_the_first_mail_waits_for_the_slowest_request_and_one_batch(self) -> None:

@@ -19,6 +19,7 @@ class CallKind(StrEnum):
     SEND = "messages.send"
     INSERT = "messages.insert"
     LABELS = "labels.list"
+    LABEL = "labels.get"
     WATCH = "watch"
     STOP = "stop"
     BATCH = "batch"
@@ -41,6 +42,7 @@ UNITS: Mapping[CallKind, int] = {
     CallKind.SEND: 100,
     CallKind.INSERT: 25,
     CallKind.LABELS: 1,
+    CallKind.LABEL: 1,
     CallKind.WATCH: 100,
     CallKind.STOP: 50,
 }
@@ -59,6 +61,7 @@ _ROUTES: tuple[tuple[str, str, CallKind], ...] = (
     ("GET", rf"{_MAILBOX}/threads/[^/]+", CallKind.THREAD),
     ("GET", rf"{_MAILBOX}/history", CallKind.HISTORY),
     ("GET", rf"{_MAILBOX}/labels", CallKind.LABELS),
+    ("GET", rf"{_MAILBOX}/labels/[^/]+", CallKind.LABEL),
     ("POST", rf"{_MAILBOX}/watch", CallKind.WATCH),
     ("POST", rf"{_MAILBOX}/stop", CallKind.STOP),
     ("POST", r"/batch(/gmail/v1)?", CallKind.BATCH),

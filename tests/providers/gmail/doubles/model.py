@@ -295,6 +295,10 @@ class ModelApi:
     async def trash(self, message: str) -> frozenset[str]:
         return await self.modify(message, add=["TRASH"], remove=["INBOX"])
 
+    async def unread_in_inbox(self, *, priority: Priority = Priority.INTERACTIVE) -> int:
+        await self._request("labels", UNITS["labels"], priority)
+        return len(self.model.unread)
+
     async def label_ids(self) -> Mapping[str, str]:
         await self._request("labels", UNITS["labels"], Priority.INTERACTIVE)
         return dict(self.model.own_labels)
