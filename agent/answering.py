@@ -32,6 +32,7 @@ from agent.room_behaviours import (
     call_id_of,
     end_job_when_call_closes,
     hang_up_after_goodbye,
+    keep_the_room_told_of_the_state,
     leave_the_room_to_a_newer_call,
     turn_away,
 )
@@ -111,6 +112,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         participant_identity=identity,
         close_on_disconnect=False,
     )
+    keep_the_room_told_of_the_state(session, ctx.room, call.background)
     await carry(call, briefer, session, look, room=ctx.room, room_options=options)
     endpointing.overhear(session)
     if models.speaks and is_given(models.stt):
