@@ -10,7 +10,7 @@ from providers.models.typed.history import ModelRequest, OutputTool, UserLine
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 
-LONGEST_LINE_HEARD = 600
+LONGEST_LINE_HEARD = 280
 
 
 class Acknowledgement(BaseModel):

@@ -211,7 +211,7 @@ class TestOthers:
             owner = random.choice(owners)
             conversation = random.choice(ids) if ids else ""
             is_mine = conversation in theirs[owner]
-            match random.randrange(7):
+            match random.randrange(8):
                 case 0:
                     new = await talked(
                         store, owner, f"call {step}", asks=f"of {owner.user_id} {owner.organisation_id} {step}", at=later(step)

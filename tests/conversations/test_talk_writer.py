@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from briefing.mail import MailId
+from conversations.conversation_rows import Owner
 from conversations.parts import OurWords, ReadOut, ToolResult, ToolUsed, UserWords
 from conversations.store import ConversationStore
 from conversations.talk_writer import MOST_PARTS, TalkWriter
 from storage.database import Database, DatabaseUnavailableError
-from tests.conversations.talks import ANNA, NOW, later, store_on, talked
+from tests.conversations.talks import ANNA, NOW, VAULT, later, store_on, talked
 from tests.servers.ports import free_port
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -151,6 +152,27 @@ async def test_a_store_that_is_away_is_one_line_without_words_and_nobody_waits(c
     ours = [record for record in caplog.records if record.name.startswith(("conversations", "storage"))]
     assert [record.levelname for record in ours] == ["WARNING", "ERROR"]
     assert not [word for record in caplog.records for word in ("lease", "Petrov", "May") if word in f"{record.getMessage()} {vars(record)}"]
+
+
+class NoSummaryAtFirst(ConversationStore):
+    fails = True
+
+    async def update_summary(self, owner: Owner, conversation_id: str, text: str) -> None:
+        if self.fails:
+            self.fails = False
+            raise ValueError("It ends in May")
+        await super().update_summary(owner, conversation_id, text)
+
+
+async def test_summary_a_failing_write_leaves_the_turn_whole_and_is_made_up_for(sqlite: Database) -> None:
+    store = NoSummaryAtFirst(sqlite, VAULT)
+    async with TalkWriter(store, ANNA, "call", lambda: NOW) as talk:
+        talk.user_said("When does the lease end?")
+        talk.we_said("It ends in May, says Mr Petrov.", heard=31)
+        await talk.drain()
+    assert not store.fails
+    assert await said(store) == ["When does the lease end?", "It ends in May, says Mr Petrov."]
+    assert [entry.summary for entry in await store.list_digest(ANNA)] == ["It ends in May, says Mr Petrov."]
 
 
 async def test_what_the_user_said_last_goes_to_another_conversation_with_all_that_follows(
