@@ -95,7 +95,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
                 replaces=metadata.replaces is not None,
                 now=local_now(settings),
                 voice=models.voice,
-                place=TalkPlace(organisation_id=metadata.organisation_id),
+                place=place_of(metadata),
             )
         )
     except Exception as error:
@@ -129,6 +129,12 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     leave_the_room_to_a_newer_call(call, ctx, session)
     # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.
     call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
+
+
+def place_of(metadata: DispatchMetadata) -> TalkPlace:
+    """An agent that replaces another goes on where that one's talk was by then, which may be another conversation than at the beginning."""
+    opened = None if metadata.replaces else metadata.conversation_id
+    return TalkPlace(organisation_id=metadata.organisation_id, conversation_id=opened)
 
 
 async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, look: FirstLook) -> None:

@@ -17,27 +17,28 @@ from agent.board.board_messages import (
     BOARD_TOPIC,
     CAPTIONS_METHOD,
     DRAFT_METHOD,
+    LOOKS_METHOD,
     PRESS_METHOD,
     PULSE_TOPIC,
     VERSION,
     VOICE_METHOD,
     Board,
-    DraftEdit,
-    Edited,
+    Looks,
     Missed,
     Press,
     Pressed,
     SaidBefore,
     VoiceWish,
 )
+from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts
 
 FILE = Path(__file__).parents[1] / "web" / "client" / "src" / "board" / "message.ts"
 WIDTH = 80
 HEAD = "// Generated from agent/board/board_messages.py by `python -m scripts.page_types`. Not to be edited by hand."
 
 Node = Mapping[str, Any]  # JSON Schema has no narrower type
-ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit, VoiceWish)
-MESSAGES: Sequence[type[BaseModel]] = (Board, Pressed, SaidBefore, Edited, *ASKED)
+ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit, VoiceWish, Looks)
+MESSAGES: Sequence[type[BaseModel]] = (Board, ShownDrafts, Pressed, SaidBefore, Edited, *ASKED)
 
 
 class UnknownFormError(ValueError):
@@ -61,6 +62,7 @@ def typescript(messages: Sequence[type[BaseModel]] = MESSAGES) -> str:
         "CAPTIONS_METHOD": CAPTIONS_METHOD,
         "DRAFT_METHOD": DRAFT_METHOD,
         "VOICE_METHOD": VOICE_METHOD,
+        "LOOKS_METHOD": LOOKS_METHOD,
         "PULSE_TOPIC": PULSE_TOPIC,
         "BOARD_VERSION": VERSION,
     }

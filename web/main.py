@@ -90,6 +90,7 @@ def web_server(
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 conversations=ConversationStore(database, writing_vault(settings)),
+                vault=writing_vault(settings),
                 typed=typed,
                 google=GoogleClient.of(settings),
                 own_folders=partial(_own_folders, settings),

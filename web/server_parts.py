@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from conversations.store import ConversationStore
 from providers.connections.accounts import AccountStore
+from providers.connections.credentials import Vault
 from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
@@ -35,7 +36,8 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebParts:
-    """One server. `own_folders` gives the mailboxes that the settings name for a user; a page can neither connect nor remove them."""
+    """One server. `vault` seals what users write. `own_folders` gives the mailboxes that the settings name for a user; a page can neither
+    connect nor remove them."""
 
     settings: Settings
     address: PublicUrls
@@ -43,6 +45,7 @@ class WebParts:
     sessions: SessionStore
     accounts: AccountStore
     conversations: ConversationStore
+    vault: Vault
     typed: TypedSessions
     google: GoogleClient
     own_folders: Callable[[str], Sequence[Account]]

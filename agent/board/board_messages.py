@@ -8,9 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from session.dialogue import Offer
+from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
 BOARD_TOPIC = "aloud.board"
 """Topic of the text streams that carry a `Board`, and the RPC method that answers with the newest one."""
@@ -22,6 +23,8 @@ DRAFT_METHOD = "aloud.draft"
 """The RPC method that takes a `DraftEdit` and answers with `Edited`."""
 VOICE_METHOD = "aloud.voice"
 """The RPC method that takes a `VoiceWish`."""
+LOOKS_METHOD = "aloud.looks"
+"""The RPC method that takes a `Looks`."""
 PULSE_TOPIC = "aloud.pulse"
 """Topic of the data packets that say, each second, that the agent's event loop runs."""
 
@@ -34,10 +37,6 @@ MOST_ARRIVALS = 10
 MOST_REASONS = 5
 MOST_ATTACHMENTS = 10
 MOST_CAPTIONS = 40
-
-
-class _BoardMessage(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 class Phase(StrEnum):
@@ -60,7 +59,7 @@ HEARD = "Heard"
 SKIPPED = "Skipped"
 
 
-class Counts(_BoardMessage):
+class Counts(PageMessage):
     """True counts of mails: the first four add up to the total."""
 
     briefed: int
@@ -70,7 +69,7 @@ class Counts(_BoardMessage):
     total: int
 
 
-class TopicOnBoard(_BoardMessage):
+class TopicOnBoard(PageMessage):
     """One topic by its number as spoken. `done` of its `mails` need not be told any more."""
 
     number: int
@@ -80,7 +79,7 @@ class TopicOnBoard(_BoardMessage):
     state: TopicState
 
 
-class CurrentMail(_BoardMessage):
+class CurrentMail(PageMessage):
     """The mail that "it" means now. `heard` is the share of its presentation that was played, 0 to 1; `reading`: it is read in full."""
 
     mail_id: str
@@ -97,7 +96,7 @@ class CurrentMail(_BoardMessage):
     reading: bool
 
 
-class NextMail(_BoardMessage):
+class NextMail(PageMessage):
     """A mail that moving on will come to, nearest first."""
 
     mail_id: str
@@ -106,7 +105,7 @@ class NextMail(_BoardMessage):
     account: str
 
 
-class DoneMail(_BoardMessage):
+class DoneMail(PageMessage):
     """A mail that is settled, and how; newest first. `outcome` is shown as it stands: `HEARD`, `SKIPPED`, or what was done."""
 
     mail_id: str
@@ -115,7 +114,7 @@ class DoneMail(_BoardMessage):
     outcome: str
 
 
-class ArrivedMail(_BoardMessage):
+class ArrivedMail(PageMessage):
     """A mail that came in during the call and is neither accepted nor declined."""
 
     mail_id: str
@@ -124,31 +123,7 @@ class ArrivedMail(_BoardMessage):
     urgent: bool
 
 
-class DraftOnBoard(_BoardMessage):
-    """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
-
-    `asked`: the open question is whether it may leave as it is here, or to whom. `dry_run`: it would go to nobody.
-    """
-
-    draft_id: str
-    version: int
-    to: tuple[str, ...]
-    cc: tuple[str, ...]
-    subject: str
-    text: str
-    whole: bool
-    asked: bool
-    dry_run: bool
-
-
-class HeldOnBoard(_BoardMessage):
-    """A mail that the user has agreed to and that can still be held back, until `leaves_at`. In a `dry_run` it goes to nobody."""
-
-    leaves_at: datetime
-    dry_run: bool
-
-
-class VoiceOnBoard(_BoardMessage):
+class VoiceOnBoard(PageMessage):
     """How Aloud speaks, where that can be changed. `speed` is so many times the normal one; one voice alone is no choice."""
 
     voices: tuple[str, ...]
@@ -156,7 +131,7 @@ class VoiceOnBoard(_BoardMessage):
     speed: float
 
 
-class Board(_BoardMessage):
+class Board(PageMessage):
     """All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent."""
 
     version: Literal[1] = VERSION
@@ -200,7 +175,7 @@ class Button(StrEnum):
     CANCEL = "cancel"
 
 
-class Press(_BoardMessage):
+class Press(PageMessage):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other.
@@ -211,33 +186,20 @@ class Press(_BoardMessage):
     about: str = Field(default="", max_length=100)
 
 
-class VoiceWish(_BoardMessage):
+class VoiceWish(PageMessage):
     """Speak like this from now on; null stays as it is."""
 
     voice: str | None = Field(default=None, max_length=200)
     speed: float | None = Field(default=None, ge=0.5, le=2.0)
 
 
-class DraftEdit(_BoardMessage):
-    """The user has typed in a draft, in that version of it; null stays as it is. `read`, where nothing
-    else is: they have scrolled through its text to the end."""
+class Looks(PageMessage):
+    """Whether the page is looked at: who does not see a draft is told where it is."""
 
-    draft_id: str
-    version: int
-    to: tuple[str, ...] | None = Field(default=None, max_length=100)
-    cc: tuple[str, ...] | None = Field(default=None, max_length=100)
-    subject: str | None = Field(default=None, max_length=2000)
-    text: str | None = Field(default=None, max_length=100_000)
-    read: bool = False
+    looks: bool
 
 
-class Edited(_BoardMessage):
-    """The edit is written down; the draft has this version now."""
-
-    version: int
-
-
-class Pressed(_BoardMessage):
+class Pressed(PageMessage):
     """The press was taken; what came of it is said, and shows on the board."""
 
     done: Literal[True] = True
@@ -248,20 +210,20 @@ class Speaker(StrEnum):
     ALOUD = "aloud"
 
 
-class Caption(_BoardMessage):
+class Caption(PageMessage):
     """One line of the conversation."""
 
     speaker: Speaker
     text: str
 
 
-class Missed(_BoardMessage):
+class Missed(PageMessage):
     """A page has just come, and asks for what was said before."""
 
     here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")
 
 
-class SaidBefore(_BoardMessage):
+class SaidBefore(PageMessage):
     """The last lines of both sides from before the page came, oldest first."""
 
     lines: tuple[Caption, ...]

@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import Button, Press
-from agent.board.question import open_question
 from briefing.speech.sentences import about_sending, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.outcome import SkillRefusedError
+from session.skills.changing.open_question import open_question
 from session.skills.writing.holding_at_once import hold_at_once
 
 _BY_NAME = {meant.value: example for meant, example in EXAMPLES.items()}

@@ -19,15 +19,12 @@ from agent.board.board_messages import (
     Counts,
     CurrentMail,
     DoneMail,
-    HeldOnBoard,
     NextMail,
     Phase,
     TopicOnBoard,
     TopicState,
     VoiceOnBoard,
 )
-from agent.board.draft_pane import shown_drafts
-from agent.board.question import open_question
 from briefing.agenda import MailRef
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailStatus, ThreadId
 from briefing.mail_action import ON_MAILS
@@ -37,6 +34,8 @@ from briefing.triage.reasons import reason_phrase
 from providers.mime.headers import clean_line
 from session.call import Call
 from session.dialogue import Offer
+from session.skills.changing.open_question import open_question
+from session.skills.writing.draft_pane import shown_drafts, shown_held
 
 TOPICS_IN_FRONT = 20
 """Topics shown before the current one, where there are that many."""
@@ -82,7 +81,7 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
         question=asks,
         asked=asked,
         drafts=shown_drafts(call),
-        held=_held(call),
+        held=shown_held(call),
         speaks=speaks,
         hears=hears,
         voice=_voice(call) if speaks else None,
@@ -137,12 +136,6 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
         flagged=mail.flagged,
         reading=call.dialogue.reading is not None and call.dialogue.reading.mail == mail_id,
     )
-
-
-def _held(call: Call) -> HeldOnBoard | None:
-    """The held mail that leaves first."""
-    held = call.acting.held
-    return HeldOnBoard(leaves_at=min(mail.by for mail in held), dry_run=all(mail.dry_run for mail in held)) if held else None
 
 
 def _voice(call: Call) -> VoiceOnBoard | None:

@@ -6,16 +6,18 @@ long, and what a button does must not be cancelled half way.
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 from livekit import rtc
 from pydantic import BaseModel, ValidationError
 
-from agent.board.board_messages import DraftEdit, Edited, Missed, Press, Pressed, VoiceWish
+from agent.board.board_messages import Looks, Missed, Press, Pressed, VoiceWish
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
 from agent.board.publishing import Publisher
 from session.outcome import SkillRefusedError
+from session.skills.writing.draft_pane import DraftEdit, Edited
 
 NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410
 """Error codes; LiveKit reserves 1001 to 1999."""
@@ -23,6 +25,15 @@ NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410
 Edit = Callable[[DraftEdit], Awaitable[Edited]]
 Sound = Callable[[VoiceWish], Awaitable[None]]
 Message = TypeVar("Message", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromPage:
+    """What takes the edits of a draft, how Aloud is to sound, and whether the page is looked at."""
+
+    edit: Edit
+    sound: Sound
+    looked_at: Callable[[bool], None]
 
 
 class Remote:
@@ -34,16 +45,14 @@ class Remote:
         board: Publisher,
         captions: Captions,
         buttons: Buttons,
-        edit: Edit,
-        sound: Sound,
+        takes: FromPage,
         is_over: Callable[[], bool],
     ) -> None:
         self._identity = identity
         self._board = board
         self._captions = captions
         self._buttons = buttons
-        self._edit = edit
-        self._sound = sound
+        self._takes = takes
         self._is_over = is_over
 
     async def newest(self, call: rtc.RpcInvocationData) -> str:
@@ -66,14 +75,19 @@ class Remote:
         """Take how the user wants Aloud to sound. Raises `RpcError` with a sentence for the user."""
         wish = self._read(call, VoiceWish)
         with self._while_it_lasts():
-            await self._sound(wish)
+            await self._takes.sound(wish)
+        return Pressed().model_dump_json()
+
+    async def looks(self, call: rtc.RpcInvocationData) -> str:
+        """Take whether the page is looked at. Raises `RpcError`."""
+        self._takes.looked_at(self._read(call, Looks).looks)
         return Pressed().model_dump_json()
 
     async def edit(self, call: rtc.RpcInvocationData) -> str:
         """Take what the user typed in a draft. Raises `RpcError` with a sentence for the user."""
         edit = self._read(call, DraftEdit)
         with self._while_it_lasts():
-            edited = await self._edit(edit)
+            edited = await self._takes.edit(edit)
         self._board.stir()
         return edited.model_dump_json()
 

@@ -8,17 +8,17 @@ from functools import partial
 from livekit import rtc
 from livekit.agents import AgentStateChangedEvent, ConversationItemAddedEvent, llm
 
-from agent.board.board_messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, MOST_DONE, PRESS_METHOD, VOICE_METHOD
+from agent.board.board_messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, LOOKS_METHOD, MOST_DONE, PRESS_METHOD, VOICE_METHOD
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
-from agent.board.draft_pane import take_edit
 from agent.board.drawing import draw
 from agent.board.publishing import Publisher, Send
-from agent.board.remote import Remote
+from agent.board.remote import FromPage, Remote
 from agent.board.voice_pane import take_voice
 from agent.briefer import Briefer
 from agent.turns.typed_lines import TypedLines
 from session.call import Call
+from session.skills.writing.draft_pane import take_edit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,13 +45,19 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
         return closed.is_set() or call.events.ended.is_set() or call.records.saved.taken_over.is_set()
 
     buttons = Buttons(call, partial(lines.take, session), noticed)
-    edit, sound = partial(take_edit, call), partial(take_voice, call)
-    remote = Remote(page.identity, board, captions_of(briefer), buttons, edit, sound, is_over)
+
+    def looked_at(looks: bool) -> None:
+        call.line.shows = looks
+
+    looked_at(False)  # until a page says so: a telephone never does
+    takes = FromPage(edit=partial(take_edit, call), sound=partial(take_voice, call), looked_at=looked_at)
+    remote = Remote(page.identity, board, captions_of(briefer), buttons, takes, is_over)
     me.register_rpc_method(BOARD_TOPIC, remote.newest)
     me.register_rpc_method(CAPTIONS_METHOD, remote.said_before)
     me.register_rpc_method(PRESS_METHOD, remote.press)
     me.register_rpc_method(DRAFT_METHOD, remote.edit)
     me.register_rpc_method(VOICE_METHOD, remote.voice)
+    me.register_rpc_method(LOOKS_METHOD, remote.looks)
     call.background.start("show the board", board.follow())
 
 

@@ -8,12 +8,14 @@ from typing import Self
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchMetadata:
     """`user_id` is whose mail it is, `identity` the participant that the agent speaks with (None: whoever calls), and `replaces` the id
-    of the job whose agent died in this call (None: the call begins). `organisation_id` is what the user signed in for, if anything."""
+    of the job whose agent died in this call (None: the call begins). `organisation_id` is what the user signed in for, if anything,
+    and `conversation_id` the conversation that they have opened and go on with."""
 
     user_id: str
     identity: str | None = None
     replaces: str | None = None
     organisation_id: str | None = None
+    conversation_id: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -24,7 +26,9 @@ class DispatchMetadata:
             return None
         if not isinstance(fields, dict) or not (user_id := _text(fields.get("user_id"))):
             return None
-        return cls(user_id=user_id, **{name: _text(fields.get(name)) for name in ("identity", "replaces", "organisation_id")})
+        return cls(
+            user_id=user_id, **{name: _text(fields.get(name)) for name in ("identity", "replaces", "organisation_id", "conversation_id")}
+        )
 
     def as_text(self) -> str:
         return json.dumps({name: value for name, value in asdict(self).items() if value is not None})

@@ -86,7 +86,16 @@ class Rooms(Protocol):
         """Send everybody away and close the room."""
 
 
-def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: str = "caller", organisation_id: str | None = None) -> str:
+def caller_token(
+    key: str,
+    secret: str,
+    *,
+    room: str,
+    user_id: str,
+    identity: str = "caller",
+    organisation_id: str | None = None,
+    conversation_id: str | None = None,
+) -> str:
     grants = api.VideoGrants(
         room_join=True,
         room=room,
@@ -96,7 +105,7 @@ def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: st
         can_subscribe=True,
         can_update_own_metadata=False,
     )
-    metadata = DispatchMetadata(user_id=user_id, identity=identity, organisation_id=organisation_id)
+    metadata = DispatchMetadata(user_id=user_id, identity=identity, organisation_id=organisation_id, conversation_id=conversation_id)
     dispatch = api.RoomAgentDispatch(agent_name=AGENT_NAME, metadata=metadata.as_text())
     return (
         api.AccessToken(key, secret)

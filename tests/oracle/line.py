@@ -15,8 +15,6 @@ from random import Random
 from actions.changes.changer import NotGrantedError
 from actions.consent.grants import GrantRegister, GrantUsedError, SingleUseGrant
 from actions.sending.unsubscriber import Unsubscriber
-from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import take_edit
 from briefing.mail import MailId, Preferences
 from briefing.understanding.understanding import Understandings
 from briefing.understanding.utterance import Channel, Utterance
@@ -29,6 +27,7 @@ from session.opening.opened_call import CallParts, opened
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, as_reply
 from session.plain_answers import SILENCE, Answer, Use
+from session.skills.writing.draft_pane import DraftEdit, take_edit
 from session.skills.writing.holding_at_once import hold_at_once
 from session.timeouts import MAX_TOOL_STEPS
 from session.tools import use

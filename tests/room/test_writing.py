@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import text
 
+from briefing.speech.sentences.about_sending import DRAFT_IS_READY
 from storage.database import Database
 from tests.room.caller import Caller
 from tests.room.shared import HOLD_S, User
@@ -41,6 +42,7 @@ async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone
         await caller.hear(after=0, containing=expected.sender)
         utter = speaking(caller, openai)
         await utter("reply that Tuesday works for me", "“Tuesday works for me.”")
+        assert "".join(caller.agent_said).count(DRAFT_IS_READY) == 1  # no page has said that it is looked at
         await utter("change Tuesday to Friday", "“Friday works for me.”")
         asked = len(caller.agent_said)
         await utter("read it back", "Shall I send it like this?")

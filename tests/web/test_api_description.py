@@ -34,6 +34,7 @@ OPERATIONS = [
     ("get", "/api/conversations/{conversation_id}"),
     ("patch", "/api/conversations/{conversation_id}"),
     ("delete", "/api/conversations/{conversation_id}"),
+    ("patch", "/api/conversations/{conversation_id}/draft"),
     ("post", "/api/typing"),
     ("get", "/api/typing"),
     ("post", "/api/livekit/webhook"),
@@ -41,9 +42,11 @@ OPERATIONS = [
     ("get", "/health/ready"),
 ]
 WITH_A_BODY = [
+    ("post", "/api/call"),
     ("post", "/api/call/alone"),
     ("post", "/api/accounts/google"),
     ("patch", "/api/conversations/{conversation_id}"),
+    ("patch", "/api/conversations/{conversation_id}/draft"),
     ("post", "/api/typing"),
 ]
 OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]

@@ -37,14 +37,15 @@ async def store(server: Served, settings: Settings) -> AsyncIterator[Conversatio
 
 
 async def test_the_newest_come_first_with_one_line_each_and_those_of_others_not_at_all(server: Served, store: ConversationStore) -> None:
-    old = await talked(store, LOCAL, "a", asks="The lease", answers="It ends in May, says Mr Petrov.")
+    summary = "It ends in May, says Mr Petrov."
+    old = await talked(store, LOCAL, "a", asks="The lease", answers=summary)
     new = await talked(store, LOCAL, "b", asks="The boiler", at=later(5))
     await talked(store, STRANGER, "c", asks="Secret")
     answer = (await (await server.user()).get(ALL)).json()
     assert answer == {
         "conversations": [
-            {"id": new, "title": "The boiler", "summary": "", "last_activity_at": "2026-03-02T09:05:00Z"},
-            {"id": old, "title": "The lease", "summary": "It ends in May, says Mr Petrov.", "last_activity_at": "2026-03-02T09:00:00Z"},
+            {"id": new, "title": "The boiler", "summary": "", "last_activity_at": "2026-03-02T09:05:00Z", "waits": False},
+            {"id": old, "title": "The lease", "summary": summary, "last_activity_at": "2026-03-02T09:00:00Z", "waits": False},
         ],
         "more": False,
     }

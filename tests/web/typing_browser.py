@@ -37,10 +37,10 @@ class Typist:
     seen: int = 0
     last: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
 
-    async def type(self, line: str) -> str:
-        """The words of the answer."""
+    async def type(self, line: str, *, draft_id: str | None = None) -> str:
+        """The words of the answer. With `draft_id`, a button in the pane of that draft was pressed."""
         known = {"conversation_id": self.conversation_id, "session_id": self.session_id, "seen": self.seen}
-        answer = await self.browser.post(PATH, {"line": line, **known})
+        answer = await self.browser.post(PATH, {"line": line, "draft_id": draft_id, **known})
         assert answer.status_code == 200, answer.text
         assert answer.headers["content-type"].startswith("text/event-stream")
         self.last = events_of(answer.text)
@@ -51,6 +51,11 @@ class Typist:
             self.session_id = str(data["session_id"]) if kind == "session" else self.session_id
             self.seen = max(self.seen, int(str(data.get("number", 0))))
         return "".join(str(data["words"]) or " " for kind, data in self.last if kind in {"words", "turn_ended"}).strip()
+
+    def told(self, kind: str) -> Mapping[str, object]:
+        """What the last answer says in its one event of this kind."""
+        (data,) = [data for each, data in self.last if each == kind]
+        return data
 
     async def follow(self) -> "asyncio.Task[str]":
         """What is said unasked, until the session is over; why it is stands last. Returns once the server has begun to answer."""

@@ -1,4 +1,7 @@
-"""Typing on the page without a call, in a real browser against the real server: what is answered, in two tabs, on the narrowest phone."""
+"""Typing on the page without a call, in a real browser against the real server: what is answered, in two tabs, on the narrowest phone.
+
+And a draft, which a link to its conversation opens.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.slow
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[str]:
     port = free_port()
-    async with served(typing_settings(folder, aloud_web_port=port)) as server:
+    async with served(typing_settings(folder, aloud_web_port=port, aloud_sending_dry_run=True)) as server:
         config = uvicorn.Config(server.application, port=port, lifespan="off", ws="none", log_config=None, timeout_graceful_shutdown=1)
         running = uvicorn.Server(config)
         task = asyncio.create_task(running.serve())
@@ -65,3 +68,14 @@ async def test_a_line_is_answered_and_stands_in_the_conversation_and_a_yes_of_an
         await box.fill("yes")
         await page.keyboard.press("Enter")
         await expect(now).to_contain_text("Archived: eight mails.")
+
+        await box.fill("reply that Tuesday works for me")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("region", name="Draft").get_by_label("Text")).to_have_value("Tuesday works for me.")
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+        asked = "fetch('/api/conversations').then((answer) => answer.json())"
+        (waiting,) = [each["id"] for each in (await page.evaluate(asked))["conversations"] if each["waits"]]
+        await other.goto(f"{address}/?conversation={waiting}")
+        await expect(other.get_by_label("Text")).to_have_value("Tuesday works for me.")
+        await expect(other.get_by_role("button", name="Continue by voice")).to_be_visible()
+        assert other.url == f"{address}/"

@@ -14,10 +14,11 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from providers.livekit.rooms import VALID_FOR, RoomsUnavailableError, caller_token
+from web.conversations.conversation_routes import owned
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
 from web.signing_in.browser_sessions import Seat, Session
-from web.visitor import WRITES, WRITES_WITH_A_BODY, Writing, network_of
+from web.visitor import WRITES_WITH_A_BODY, Writing, network_of
 
 
 class CallAnswer(BaseModel):
@@ -30,6 +31,12 @@ class CallAnswer(BaseModel):
     expires_at: datetime = Field(description="After this the token opens nothing; who is in the room by then stays.")
 
 
+class WantedCall(BaseModel):
+    """The conversation that the call goes on with; null: the one of the call before, if that broke off, else a new one."""
+
+    conversation_id: str | None = Field(default=None, max_length=100)
+
+
 class Alone(BaseModel):
     """The room in which the agent is no longer heard."""
 
@@ -39,11 +46,17 @@ class Alone(BaseModel):
 call_routes = APIRouter(prefix="/api/call", tags=["call"])
 
 
-@call_routes.post("", responses=WRITES | described(HTTPStatus.TOO_MANY_REQUESTS))
-async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
-    """Begin a call, or go on with the one that this browser is in. An agent comes when the caller joins with the token."""
+@call_routes.post("", responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS))
+async def call(request: Request, parts: Here, session: Writing, wanted: WantedCall | None = None) -> CallAnswer:
+    """Begin a call, or go on with the one that this browser is in. An agent comes when the caller joins with the token.
+
+    A call in a conversation is always another one, which takes over from any that goes on.
+    """
     _take(request, parts, session)
-    seat = await _seat(parts, session)
+    opened = wanted.conversation_id if wanted else None
+    if opened is not None:
+        await owned(parts, session, opened)
+    seat = await (_seat(parts, session) if opened is None else _new_seat(parts, session))
     issued = parts.now()
     token = caller_token(
         parts.settings.livekit_api_key,
@@ -52,6 +65,7 @@ async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
         user_id=session.user_id,
         identity=seat.identity,
         organisation_id=session.organisation_id,
+        conversation_id=opened,
     )
     return CallAnswer(url=parts.address.livekit_url, token=token, room=seat.room, identity=seat.identity, expires_at=issued + VALID_FOR)
 
@@ -82,6 +96,10 @@ async def _seat(parts: WebParts, session: Session) -> Seat:
             return session.seat
     except RoomsUnavailableError:
         pass
+    return await _new_seat(parts, session)
+
+
+async def _new_seat(parts: WebParts, session: Session) -> Seat:
     seat = Seat(room=f"call-{secrets.token_urlsafe(24)}", identity=f"caller-{secrets.token_hex(8)}")
     await parts.sessions.take_seat(session, seat)
     return seat

@@ -14,8 +14,11 @@ from pydantic import BaseModel, Field
 from conversations.headings import LONGEST_TITLE
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, UserWords
 from conversations.store import DigestEntry
+from session.skills.writing.draft_pane import DraftEdit, ShownDrafts
+from web.conversations.drafts_without_a_call import drafts_in, edited_in, shown_in
 from web.http.problems import ProblemCode, ProblemError, described
-from web.server_parts import Here
+from web.server_parts import Here, WebParts
+from web.signing_in.browser_sessions import Session
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 AT_ONCE = 30
@@ -33,12 +36,13 @@ class SaidBy(StrEnum):
 
 
 class ShownConversation(BaseModel):
-    """One conversation in the list; `summary` is empty where nothing of substance was said yet."""
+    """One conversation in the list; `summary` is empty where nothing of substance was said yet. `waits`: a draft of it was not sent yet."""
 
     id: str
     title: str
     summary: str
     last_activity_at: datetime
+    waits: bool
 
 
 class ConversationsAnswer(BaseModel):
@@ -58,10 +62,18 @@ class SaidLine(BaseModel):
 
 
 class ConversationAnswer(BaseModel):
-    """One conversation and what was said in it, oldest first; of a very long one, the newest lines."""
+    """One conversation, what was said in it, oldest first (of a very long one, the newest lines), and what of it waits to be sent."""
 
     conversation: ShownConversation
     lines: tuple[SaidLine, ...]
+    shown: ShownDrafts
+
+
+class DraftEdited(BaseModel):
+    """The edit is written down; the draft has this version now, and this is shown of it."""
+
+    version: int
+    shown: ShownDrafts
 
 
 class NewName(BaseModel):
@@ -86,28 +98,27 @@ async def conversations(
     owner, words = session.owner, search.replace("\x00", " ").strip()
     asked = parts.conversations.search(owner, words, limit=limit + 1) if words else parts.conversations.list_digest(owner, limit=limit + 1)
     found = await asked
-    return ConversationsAnswer(conversations=tuple(map(_shown, found[:limit])), more=len(found) > limit)
+    waits = await drafts_in(parts, session, found)
+    listed = tuple(_shown(entry, waits=entry.draft_id in waits) for entry in found[:limit])
+    return ConversationsAnswer(conversations=listed, more=len(found) > limit)
 
 
 @conversation_routes.get("/{conversation_id}", responses=NEEDS_SIGN_IN | described(HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY))
 async def conversation(parts: Here, session: SignedIn, conversation_id: ConversationId) -> ConversationAnswer:
     """What was said in one of them, on both sides."""
-    entry = await parts.conversations.entry(session.owner, _known(conversation_id))
-    if entry is None:
-        raise no_such_conversation()
+    entry = await owned(parts, session, conversation_id)
     messages = await parts.conversations.messages(session.owner, entry.conversation_id)
     lines = tuple(line for message in messages for part in message.parts if (line := _line(message, part)) is not None)
-    return ConversationAnswer(conversation=_shown(entry), lines=lines)
+    shown = await shown_in(parts, session, entry)
+    return ConversationAnswer(conversation=_shown(entry, waits=bool(shown.drafts)), lines=lines, shown=shown)
 
 
 @conversation_routes.patch("/{conversation_id}", responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND))
 async def rename(parts: Here, session: Writing, conversation_id: ConversationId, wanted: NewName) -> ShownConversation:
     """Call it something else."""
     await parts.conversations.rename(session.owner, _known(conversation_id), wanted.title.replace("\x00", " "))
-    entry = await parts.conversations.entry(session.owner, _known(conversation_id))
-    if entry is None:
-        raise no_such_conversation()
-    return _shown(entry)
+    entry = await owned(parts, session, conversation_id)
+    return _shown(entry, waits=entry.draft_id in await drafts_in(parts, session, [entry]))
 
 
 @conversation_routes.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | described(HTTPStatus.NOT_FOUND))
@@ -115,6 +126,22 @@ async def forget(parts: Here, session: Writing, conversation_id: ConversationId)
     """Delete it with all that was said in it. Mail is not touched."""
     if not await parts.conversations.forget_one(session.owner, _known(conversation_id)):
         raise no_such_conversation()
+
+
+@conversation_routes.patch("/{conversation_id}/draft", responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT))
+async def edit(parts: Here, session: Writing, conversation_id: ConversationId, typed: DraftEdit) -> DraftEdited:
+    """Change the draft that waits in it, in that version; nothing is sent, and a question about it is void."""
+    entry = await owned(parts, session, conversation_id)
+    edited = await edited_in(parts, session, entry, typed)
+    return DraftEdited(version=edited.version, shown=await shown_in(parts, session, entry))
+
+
+async def owned(parts: WebParts, session: Session, conversation_id: str) -> DigestEntry:
+    """The user's own conversation of this id. Raises the problem that there is none."""
+    entry = await parts.conversations.entry(session.owner, _known(conversation_id))
+    if entry is None:
+        raise no_such_conversation()
+    return entry
 
 
 def _known(conversation_id: str) -> str:
@@ -130,10 +157,9 @@ def no_such_conversation() -> ProblemError:
     )
 
 
-def _shown(entry: DigestEntry) -> ShownConversation:
-    return ShownConversation(
-        id=entry.conversation_id, title=entry.title, summary=entry.summary or "", last_activity_at=entry.last_activity_at
-    )
+def _shown(entry: DigestEntry, *, waits: bool) -> ShownConversation:
+    summary, at = entry.summary or "", entry.last_activity_at
+    return ShownConversation(id=entry.conversation_id, title=entry.title, summary=summary, last_activity_at=at, waits=waits)
 
 
 def _line(message: TalkMessage, part: Part) -> SaidLine | None:

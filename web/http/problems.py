@@ -36,6 +36,7 @@ class ProblemCode(StrEnum):
     NO_SUCH_CALL = "no_such_call"
     NO_SUCH_ACCOUNT = "no_such_account"
     NO_SUCH_CONVERSATION = "no_such_conversation"
+    DRAFT_NOT_CHANGED = "draft_not_changed"
     LABEL_WRONG = "label_wrong"
     NOT_SET_UP = "not_set_up"
     KEY_MISSING = "key_missing"

@@ -15,12 +15,15 @@ from functools import partial
 from typing import Protocol
 from uuid import uuid4
 
+from actions.sending.drafts import Draft
 from briefing.speech.sentences import replies
 from conversations.conversation_rows import TalkPlace
+from conversations.pending_links import link_to
 from inbox.listing.pipeline import FirstLook
 from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.dialogue import Closed
+from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts, shown_drafts, shown_held, take_edit
 from session.written_call import WrittenCall
 from web.typed.talk_events import TalkEventKind, TalkEvents
 
@@ -56,6 +59,15 @@ class Patience:
 
 
 AS_USUAL = Patience()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnd:
+    """What a turn has come to beside its words. `deep_link` leads to where the draft of this turn waits, which is to be opened then."""
+
+    conversation_id: str | None
+    open_in_browser: bool = False
+    deep_link: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,32 @@ class TypedSession:
         self._running.add_done_callback(lambda _: then())
 
     @property
+    def is_open(self) -> bool:
+        """Whether lines can be answered."""
+        return not self.is_over and self._opened.done() and self._opened.exception() is None
+
+    @property
+    def waits(self) -> Draft | None:
+        return self._opened.result().call.acting.waits if self.is_open else None
+
+    def shown(self) -> ShownDrafts:
+        """What is written here, and what is about to leave."""
+        call = self._opened.result().call
+        return ShownDrafts(drafts=shown_drafts(call), held=shown_held(call))
+
+    async def edit(self, edit: DraftEdit) -> Edited:
+        """Raises `SkillRefusedError`."""
+        self._used_at = _now()
+        return await take_edit(self._opened.result().call, edit)
+
+    def end_of_turn(self, before: Draft | None) -> TurnEnd:
+        """How a turn has ended; `before` is the draft that waited when it began."""
+        now, conversation_id = self.waits, self.conversation_id
+        if now is None or conversation_id is None or (before and (before.draft_id, before.version)) == (now.draft_id, now.version):
+            return TurnEnd(conversation_id=conversation_id)
+        return TurnEnd(conversation_id=conversation_id, open_in_browser=True, deep_link=link_to(conversation_id, now.draft_id))
+
+    @property
     def conversation_id(self) -> str | None:
         """The conversation that it is in; None while nothing of it is stored yet, also behind one that was forgotten."""
         talk = self._opened.result().call.records.talk if self._opened.done() and not self._opened.exception() else None
@@ -112,11 +150,11 @@ class TypedSession:
         """Return once lines can be answered. Raises what kept it from opening."""
         await asyncio.shield(self._opened)
 
-    def take(self, line: str, *, seen: int) -> "asyncio.Task[None]":
+    def take(self, line: str, *, seen: int, draft_id: str | None = None) -> "asyncio.Task[None]":
         """Answer a line, behind those that came before, whoever still reads. Without a line, greet. `seen` is the last event that the page
-        of the user had when they typed it: what was asked later was not asked there."""
+        of the user had when they typed it: what was asked later was not asked there. With `draft_id`, it is about that draft."""
         self._used_at = _now()
-        turn = asyncio.create_task(self._answer(line, seen), name="typed line")
+        turn = asyncio.create_task(self._answer(line, seen, draft_id), name="typed line")
         self._turns.add(turn)
         turn.add_done_callback(self._turns.discard)
         return turn
@@ -134,20 +172,24 @@ class TypedSession:
     async def ended(self) -> None:
         await asyncio.wait([self._running])
 
-    async def _answer(self, line: str, seen: int) -> None:
+    async def _answer(self, line: str, seen: int, draft_id: str | None) -> None:
         opened = await asyncio.shield(self._opened)
         if opened.call.events.ended.is_set():
             return
 
+        draft: Draft | None = None
+
         def begins() -> None:
             if self.events.said > seen:
                 opened.call.dialogue.note(Closed())
+            opened.call.acting.draft = draft or opened.call.acting.draft
             self.events.put(TalkEventKind.YOU, line)
 
         try:
             if not line:
                 await opened.written.greet(opened.look)
                 return
+            draft = await opened.call.acting.drafts.get(draft_id) if draft_id else None
             await opened.written.take(line, begins=begins, moves=partial(self.events.put, TalkEventKind.MOVED))
         except Exception as error:  # the turn ends with an answer, whatever went wrong in it
             logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated
 
@@ -17,13 +18,14 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.types import Receive, Scope, Send
 
+from actions.sending.drafts import Draft
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
 from web.conversations.conversation_routes import no_such_conversation
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
 from web.signing_in.browser_sessions import Session
-from web.typed.talk_events import TalkEvent
+from web.typed.talk_events import TalkEvent, TalkEventKind
 from web.typed.typed_session import TypedSession
 from web.typed.typed_sessions import TooManyTypeError
 from web.visitor import NEEDS_SIGN_IN, WRITES_WITH_A_BODY, SignedIn, Writing, network_of
@@ -51,13 +53,15 @@ class _ReadEvents(EventStream):
 class TypedLine(BaseModel):
     """A line in a conversation; without a conversation, in a new one. An empty line begins: what there is is told.
 
-    `session_id` and `seen` are as the events of the page's session tell them; a yes counts only for what was asked until then.
+    `session_id` and `seen` are as the events of the page's session tell them; a yes counts only for what was asked until then. A line that
+    stands for a button in a draft's pane has its `draft_id`.
     """
 
     line: str = Field(max_length=LONGEST_LINE, repr=False)
     conversation_id: str | None = Field(default=None, max_length=100)
     session_id: str | None = Field(default=None, max_length=100)
     seen: int = Field(default=0, ge=0, le=2**53)
+    draft_id: str | None = Field(default=None, pattern="^[0-9a-f]{1,64}$")
 
 
 typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
@@ -72,13 +76,14 @@ _STREAMS = {200: {"description": "Server-sent events.", "content": {EVENT_STREAM
     responses=_STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
 )
 async def type_line(request: Request, parts: Here, session: Writing, typed: TypedLine) -> Response:
-    """Say this, and read the answer: events `session`, then `you`, `moved`, `words` and `turn_ended` as they come, and one `end`."""
+    """Say this, and read the answer: events `session`, then `you`, `moved`, `words`, `turn_ended` as they come, `shown`, and one `end`."""
     parts.rates.typing_from_address.take(network_of(request))
     parts.rates.typing_of_user.take(session.user_id)
     talk = await _talk_of(parts, session, typed)
     line, at = typed.line.replace("\x00", " ").strip(), talk.events.number
-    turn = talk.take(line, seen=typed.seen if typed.session_id == talk.session_id else 0)
-    return _ReadEvents(talk, _answer(parts, talk, turn, at))  # with no await since `take`: the turn begins behind it
+    before, seen = talk.waits, typed.seen if typed.session_id == talk.session_id else 0
+    turn = talk.take(line, seen=seen, draft_id=typed.draft_id)
+    return _ReadEvents(talk, _answer(parts, talk, turn, at, before))  # with no await since `take`: the turn begins behind it
 
 
 @typing_routes.get(
@@ -113,13 +118,14 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
     return talk
 
 
-async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[None]", after: int) -> AsyncIterator[str]:
+async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[None]", after: int, before: Draft | None) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
     yield _written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
         yield _event(event)
     await talk.stored()
-    yield _written("end", {"conversation_id": talk.conversation_id})
+    yield _shown(talk)
+    yield _written("end", asdict(talk.end_of_turn(before)))
 
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:
@@ -129,6 +135,12 @@ async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after:
             parts.typed.end(session.token)
             return
         yield _event(event)
+        if event is not None and event.kind is TalkEventKind.TURN_ENDED:
+            yield _shown(talk)
+
+
+def _shown(talk: TypedSession) -> str:
+    return _written("shown", talk.shown().model_dump(mode="json"))
 
 
 def _event(event: TalkEvent | None) -> str:

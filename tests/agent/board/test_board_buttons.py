@@ -13,13 +13,13 @@ from livekit import rtc
 
 from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker, VoiceWish
 from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, Buttons
-from agent.board.draft_pane import take_edit
-from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
+from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, FromPage, Remote
 from agent.board.showing import board_of, captions_of
 from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech.sentences import replies
 from session.dialogue import Offer
+from session.skills.writing.draft_pane import take_edit
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.briefing.understanding.understood import recognise
@@ -37,10 +37,12 @@ class PageOf:
         self.noticed: list[str] = []
         self.over = False
         self.sounds: list[VoiceWish] = []
+        self.looked: list[bool] = []
         self.lines = TypedLines(call.briefer.answering, call.call)
         board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
-        self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), self._sound, lambda: self.over)
+        takes = FromPage(edit=partial(take_edit, call.call), sound=self._sound, looked_at=self.looked.append)
+        self.remote = Remote(ME, board, captions_of(call.briefer), buttons, takes, lambda: self.over)
 
     async def _sound(self, wish: VoiceWish) -> None:
         self.sounds.append(wish)
@@ -56,6 +58,9 @@ class PageOf:
 
     async def send(self, payload: str, *, of: str = ME) -> str:
         return await self.remote.press(rtc.RpcInvocationData("1", of, payload, 10.0))
+
+    async def looks(self, payload: str, *, of: str) -> str:
+        return await self.remote.looks(rtc.RpcInvocationData("1", of, payload, 10.0))
 
     async def press(self, button: Button, mail_id: MailId | None = None, *, about: str = "") -> None:
         answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about}))
@@ -190,10 +195,14 @@ async def test_a_stranger_is_served_nothing(tmp_path: Path) -> None:
             page.said_before('{"here_for_s": 0}', of="stranger"),
             page.send('{"command": "archive"}', of="stranger"),
             page.send("", of=""),
+            page.looks('{"looks": true}', of="stranger"),
         ):
             with pytest.raises(rtc.RpcError) as refusal:
                 await asking
             assert refusal.value.code == NOT_YOURS
+        assert page.looked == []
+        await page.looks('{"looks": true}', of=ME)
+        assert page.looked == [True]
         await page.answered()
         assert page.call.current == current
         state = page.call.call.tracker.state_of(current)

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import Board, Button, Edited
+from agent.board.board_messages import Board, Button
 from agent.board.buttons import ANOTHER_QUESTION
 from agent.board.remote import NOTHING_TO_DO
 from agent.turns.typed_lines import PRESSED
 from briefing.speech.sentences import about_sending as words
 from session.dialogue import Offer
+from session.skills.writing.draft_pane import Edited
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.board.test_board_buttons import ME, PageOf
 from tests.agent.typed_call import NOW

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import shown_drafts, take_edit
+from session.skills.writing.draft_pane import DraftEdit, shown_drafts, take_edit
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW, sample_settings
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server

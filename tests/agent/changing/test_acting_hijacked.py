@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import take_edit
 from briefing.mail_action import ON_MAILS
+from session.skills.writing.draft_pane import DraftEdit, take_edit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.randomness import chance as chance_of
 from tests.randomness import times

@@ -7,11 +7,10 @@ import pytest
 import pytest_asyncio
 
 from actions.sending.drafts import Draft
-from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import take_edit
 from briefing.mail import MailId, Preferences
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.replies import NOT_ALL_DONE
+from session.skills.writing.draft_pane import DraftEdit, take_edit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 

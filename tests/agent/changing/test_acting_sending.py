@@ -11,10 +11,9 @@ import pytest_asyncio
 
 from actions.consent.payloads import SendPayload
 from actions.forwarding import MARK
-from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import take_edit
 from session.outcome import SkillRefusedError
 from session.skills.writing import sending
+from session.skills.writing.draft_pane import DraftEdit, take_edit
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say

@@ -12,6 +12,7 @@ from providers.livekit.dispatch_metadata import DispatchMetadata
         DispatchMetadata(user_id="local", identity="caller"),
         DispatchMetadata(user_id="local", identity="caller").replacing("AJ_1"),
         DispatchMetadata(user_id="local", identity="caller", organisation_id="o1").replacing("AJ_1"),
+        DispatchMetadata(user_id="local", identity="caller", conversation_id="c1"),
     ],
 )
 def test_what_was_written_is_read(metadata: DispatchMetadata) -> None:

@@ -134,7 +134,7 @@ async def test_errors_whatever_fails_in_a_line_its_stream_ends_with_an_answer_an
     for what, fail in fails.items():
         fail()
         assert await typist.type(f"Who won the match number {len(what)}?"), what
-        assert [kind for kind, _ in typist.last][-2:] == ["turn_ended", "end"], what
+        assert [kind for kind, _ in typist.last][-3:] == ["turn_ended", "shown", "end"], what
         models.answers = as_ever
         assert await typist.type(MATCH) == "It is as I said.", what
     of_another_version = OurWords(words="Carla", heard="all of it")  # type: ignore[arg-type] # on purpose

@@ -3,6 +3,7 @@ import { type Me, type Server, ServerError, SIGN_IN } from "./api";
 import type LiveCallType from "./call/LiveCall";
 import { rememberCall, wasInCall } from "./call/remembered";
 import { Returned } from "./start/Returned";
+import { forgetLinked, linked, rememberLinked } from "./start/linked";
 import { Standing } from "./start/Standing";
 import { Start } from "./start/Start";
 
@@ -27,7 +28,7 @@ function Visitor({ server }: { server: Server }) {
     case "signed_out":
       return (
         <Standing title="Sign in to hear your mail." text="Your mail is shown to nobody until then.">
-          <a className="main-button large" href={SIGN_IN}>
+          <a className="main-button large" href={SIGN_IN} onClick={rememberLinked}>
             Sign in
           </a>
         </Standing>
@@ -49,7 +50,10 @@ function Known({ me, server, leave }: { me: Me; server: Server; leave: () => voi
   const [Call, setCall] = useState<LiveCall | null>(null);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const begin = useCallback(() => {
+  const [opened, setOpened] = useState(linked);
+  useEffect(forgetLinked, []);
+  const begin = useCallback((conversation: string | null) => {
+    setOpened(conversation);
     setBusy(true);
     setTrouble("");
     import("./call/LiveCall")
@@ -72,11 +76,11 @@ function Known({ me, server, leave }: { me: Me; server: Server; leave: () => voi
   }, [server, leave]);
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect -- a reload in mid-call goes on without a click
-    if (wasInCall()) begin();
+    if (wasInCall()) begin(null);
   }, [begin]);
   const out = me.demo ? undefined : signOut;
-  if (Call) return <Call me={me} server={server} signOut={out} />;
-  return <Start me={me} server={server} busy={busy} trouble={trouble} begin={begin} signOut={out} />;
+  if (Call) return <Call me={me} server={server} conversation={opened} back={() => setCall(null)} signOut={out} />;
+  return <Start me={me} server={server} busy={busy} trouble={trouble} begin={begin} opened={opened} signOut={out} />;
 }
 
 function useVisit(server: Server): [Visit, () => void] {

@@ -1,3 +1,4 @@
+import type { DraftEdit, ShownDrafts } from "./board/message";
 import { readEvents, type TalkEvent } from "./conversations/event_stream";
 
 /** The server's part of a call, same origin. Every failure is a `ServerError` with a sentence that can be shown. */
@@ -46,6 +47,8 @@ export interface Conversation {
   /** One line on what was talked about last; may be empty. */
   summary: string;
   last_activity_at: string;
+  /** A draft of it was not sent yet. */
+  waits: boolean;
 }
 
 export interface Conversations {
@@ -63,10 +66,17 @@ export interface Said {
   unheard: string;
 }
 
-/** One conversation and what was said in it, oldest first. */
+/** One conversation, what was said in it, oldest first, and the draft that waits in it. */
 export interface ShownTalk {
   conversation: Conversation;
   lines: readonly Said[];
+  shown: ShownDrafts;
+}
+
+/** A draft that was changed without a call. */
+export interface DraftEdited {
+  version: number;
+  shown: ShownDrafts;
 }
 
 /** What the page knows when a line is typed; without a conversation, that is a new one. An empty line asks what there is. */
@@ -75,6 +85,8 @@ export interface TypedLine {
   conversation_id: string | null;
   session_id: string | null;
   seen: number;
+  /** The draft in whose pane a button was pressed, which stands for the line. */
+  draft_id: string | null;
 }
 
 export class ServerError extends Error {
@@ -92,7 +104,8 @@ export class ServerError extends Error {
 
 export interface Server {
   me(): Promise<Me>;
-  call(): Promise<Ticket>;
+  /** With a conversation, another call in it; without, the one that this browser is in. */
+  call(conversation: string | null): Promise<Ticket>;
   /** The agent is no longer heard in this room. */
   alone(room: string): Promise<void>;
   signOut(): Promise<void>;
@@ -106,6 +119,8 @@ export interface Server {
   said(id: string): Promise<ShownTalk>;
   rename(id: string, title: string): Promise<Conversation>;
   forget(id: string): Promise<void>;
+  /** Change the draft that waits in it. */
+  edit(id: string, edit: DraftEdit): Promise<DraftEdited>;
   /** Say this without a call; returns when it was answered. */
   type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void>;
   /** What is said unasked, until the session is over or nobody wants to know. */
@@ -131,8 +146,9 @@ export class HttpServer implements Server {
     return me;
   }
 
-  async call(): Promise<Ticket> {
-    return (await this.write("POST", "/api/call")) as Ticket;
+  async call(conversation: string | null): Promise<Ticket> {
+    const body = conversation === null ? undefined : { conversation_id: conversation };
+    return (await this.write("POST", "/api/call", body)) as Ticket;
   }
 
   async alone(room: string): Promise<void> {
@@ -170,6 +186,10 @@ export class HttpServer implements Server {
 
   async forget(id: string): Promise<void> {
     await this.write("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
+  }
+
+  async edit(id: string, edit: DraftEdit): Promise<DraftEdited> {
+    return (await this.write("PATCH", `/api/conversations/${encodeURIComponent(id)}/draft`, edit)) as DraftEdited;
   }
 
   async type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void> {

@@ -23,7 +23,7 @@ describe("the server", () => {
     const asked = wire(me("one"), Response.json({ room: "call-1" }));
     const server = new HttpServer();
     await server.me();
-    await server.call();
+    await server.call(null);
     expect(asked).toEqual(["GET /api/me -", "POST /api/call one"]);
   });
 
@@ -42,7 +42,7 @@ describe("the server", () => {
     [new TypeError("Failed to fetch"), "The server does not answer. It may be starting, or away for a moment.", 0, 0],
   ])("a failure is a sentence", async (answer, sentence, status, waitS) => {
     wire(answer);
-    const error = await new HttpServer().call().catch((caught: unknown) => caught);
+    const error = await new HttpServer().call(null).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ServerError);
     expect(error).toMatchObject({ sentence, status, waitS });
   });

@@ -33,6 +33,18 @@ describe("beginning", () => {
     expect(call.caller.current()).toMatchObject({ phase: "live", microphone: why });
   });
 
+  test("begins in the conversation that was opened, tries again there, and is joined again wherever the talk is by then", async () => {
+    const { caller, server, clock, pulse } = stillCall(ME, "c1");
+    server.failures.push(new ServerError("No LiveKit server is set.", 503));
+    await caller.start();
+    await caller.start();
+    pulse();
+    await clock.pass(0);
+    caller.tell({ kind: "happened", what: "line_lost" });
+    await clock.pass(2_000);
+    expect(server.opened).toEqual(["c1", "c1", null]);
+  });
+
   test("a server that refuses is quoted", async () => {
     const call = stillCall();
     call.server.failures.push(new ServerError("No LiveKit server is set.", 503));

@@ -2,22 +2,27 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { beforeEach, describe, expect, test } from "vitest";
+import { DRAFT } from "../fixtures/mails";
 import { SAID_THEN, TALKS } from "../fixtures/talks";
 import { ServerError } from "../src/api";
 import { Conversations } from "../src/conversations/Conversations";
 import { StillServer } from "./doubles";
 
 let server: StillServer;
+let opens: string | null;
+let called: string[];
 const user = userEvent.setup();
 
 beforeEach(() => {
   server = new StillServer();
   server.talks = TALKS;
   server.lines = SAID_THEN;
+  opens = null;
+  called = [];
 });
 
 async function listed() {
-  const page = render(<Conversations server={server} />);
+  const page = render(<Conversations server={server} opened={opens} call={(id) => called.push(id)} hears />);
   await screen.findByRole("heading", { name: "Conversations" });
   return page;
 }
@@ -204,5 +209,56 @@ describe("typing in it", () => {
     await user.type(box(), "what is it about{Enter}");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     expect(server.typed.map((each) => each.line)).toEqual(["what is it about", "stop"]);
+  });
+});
+
+describe("a draft that waits in it", () => {
+  const draft = { ...DRAFT, draft_id: "0a0b" };
+
+  test("is named in the list, and shown, changed, sent and thrown away there, without a call", async () => {
+    server.shown = { drafts: [draft], held: null };
+    await listed();
+    expect(screen.getAllByText("A draft waits in it")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: /What did Tomasz say/ }));
+    const text = await screen.findByLabelText("Text");
+    const { baseElement } = { baseElement: document.body };
+    const found = await axe.run(baseElement, { rules: { "color-contrast": { enabled: false } } });
+    expect(found.violations).toEqual([]);
+    await user.type(text, " Ok");
+    await waitFor(() => expect(server.edits.at(-1)).toMatchObject({ draft_id: "0a0b", version: draft.version }));
+    server.answers = [[{ kind: "shown", data: { drafts: [{ ...draft, version: draft.version + 1, asked: true }], held: null } }]];
+    await user.click(within(screen.getByRole("region", { name: "Draft" })).getByRole("button", { name: "Send" }));
+    await screen.findByText("Aloud asks whether exactly this is sent; what you change here, it asks about again.");
+    server.answers = [[{ kind: "shown", data: { drafts: [], held: null } }]];
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Draft" })).toBeNull());
+    expect(server.typed.map((each) => [each.line, each.draft_id])).toEqual([
+      ["send it", "0a0b"],
+      ["throw the draft away", "0a0b"],
+    ]);
+  });
+
+  test("says why a change of it was not taken", async () => {
+    server.shown = { drafts: [draft], held: null };
+    await opened();
+    server.failures.push(new ServerError("The draft was changed meanwhile.", 409));
+    await user.type(await screen.findByLabelText("Text"), "!");
+    await screen.findByText("The draft was changed meanwhile.");
+  });
+});
+
+describe("a link to one, and a call in one", () => {
+  test("opens it at once, and begins the call in it", async () => {
+    opens = TALKS[0]?.id ?? "";
+    render(<Conversations server={server} opened={opens} call={(id) => called.push(id)} hears />);
+    await screen.findByRole("heading", { name: /What did Tomasz say/ });
+    await user.click(screen.getByRole("button", { name: "Continue by voice" }));
+    expect(called).toEqual([opens]);
+  });
+
+  test("to one that is not there says so beside the list", async () => {
+    opens = "gone";
+    await listed();
+    await screen.findByText("There is no such conversation; it may have been forgotten.");
   });
 });

@@ -4,6 +4,7 @@ import {
   type Accounts,
   type Conversation,
   type Conversations,
+  type DraftEdited,
   type Me,
   type Said,
   type Server,
@@ -12,8 +13,9 @@ import {
   type Ticket,
   type TypedLine,
 } from "../src/api";
-import type { DraftEdit, Press, VoiceWish } from "../src/board/message";
-import { Caller, type Clock } from "../src/call/caller";
+import type { DraftEdit, Press, ShownDrafts, VoiceWish } from "../src/board/message";
+import { Caller } from "../src/call/caller";
+import type { Clock } from "../src/call/clock";
 import type { Line } from "../src/call/captions";
 import type { TalkEvent } from "../src/conversations/event_stream";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
@@ -65,8 +67,11 @@ export class StillServer implements Server {
   /** What the next calls answer instead of a ticket. */
   readonly failures: ServerError[] = [];
 
-  async call(): Promise<Ticket> {
+  readonly opened: (string | null)[] = [];
+
+  async call(conversation: string | null): Promise<Ticket> {
     this.calls += 1;
+    this.opened.push(conversation);
     const failure = this.failures.shift();
     if (failure) throw failure;
     return { url: "ws://room", token: "t", room: `room-${this.calls}`, identity: "caller", expires_at: "" };
@@ -102,7 +107,18 @@ export class StillServer implements Server {
 
   async said(id: string): Promise<ShownTalk> {
     const there = this.talks.find((each) => each.id === id);
-    return { conversation: there ?? { id, title: "", summary: "", last_activity_at: "" }, lines: this.lines };
+    if (there === undefined) throw new ServerError("There is no such conversation; it may have been forgotten.", 404);
+    return { conversation: there, lines: this.lines, shown: this.shown };
+  }
+
+  shown: ShownDrafts = { drafts: [], held: null };
+  readonly edits: DraftEdit[] = [];
+
+  async edit(_: string, edit: DraftEdit): Promise<DraftEdited> {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    this.edits.push(edit);
+    return { version: edit.version + 1, shown: this.shown };
   }
 
   /** What the next typed lines are answered with. */
@@ -122,7 +138,7 @@ export class StillServer implements Server {
 
   async rename(id: string, title: string): Promise<Conversation> {
     this.talks = this.talks.map((each) => (each.id === id ? { ...each, title } : each));
-    return { id, title, summary: "", last_activity_at: "" };
+    return { id, title, summary: "", last_activity_at: "", waits: false };
   }
 
   async forget(id: string): Promise<void> {
@@ -203,7 +219,7 @@ export class StillLink implements Link {
   }
 }
 
-export function stillCall(me: Me = ME) {
+export function stillCall(me: Me = ME, opens: string | null = null) {
   const clock = new StillClock();
   const server = new StillServer();
   const links: StillLink[] = [];
@@ -217,6 +233,7 @@ export function stillCall(me: Me = ME) {
       links.push(link);
       return link;
     },
+    opens,
   );
   const link = links[0];
   if (link === undefined) throw new Error("a caller makes its link");

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
-import { wallClock } from "../call/caller";
+import { wallClock } from "../call/clock";
 import { DraftEditor, type Edit } from "./draft_editor";
 import { conflicts, type Editing, type Field, FIELDS, isUnsaved, wordsOf } from "./draft_words";
 import type { Button, DraftOnBoard } from "./message";

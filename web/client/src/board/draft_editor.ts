@@ -1,6 +1,6 @@
 /** Saves what is typed in one draft by itself: one field after the other, each with the version that it was made of. */
 
-import type { Clock } from "../call/caller";
+import type { Clock } from "../call/clock";
 import {
   begun,
   came,

@@ -5,6 +5,7 @@ export const PRESS_METHOD = "aloud.do";
 export const CAPTIONS_METHOD = "aloud.captions";
 export const DRAFT_METHOD = "aloud.draft";
 export const VOICE_METHOD = "aloud.voice";
+export const LOOKS_METHOD = "aloud.looks";
 export const PULSE_TOPIC = "aloud.pulse";
 export const BOARD_VERSION = 1;
 
@@ -141,6 +142,11 @@ export interface HeldOnBoard {
   dry_run: boolean;
 }
 
+/** Whether the page is looked at: who does not see a draft is told where it is. */
+export interface Looks {
+  looks: boolean;
+}
+
 /** A page has just come, and asks for what was said before. */
 export interface Missed {
   /** Seconds since it joined; it knows what was said since then. */
@@ -183,6 +189,12 @@ export interface Pressed {
 /** The last lines of both sides from before the page came, oldest first. */
 export interface SaidBefore {
   lines: Caption[];
+}
+
+/** What is being written, and what is about to leave. */
+export interface ShownDrafts {
+  drafts: DraftOnBoard[];
+  held: HeldOnBoard | null;
 }
 
 export type Speaker = "you" | "aloud";

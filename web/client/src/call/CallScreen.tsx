@@ -21,11 +21,13 @@ interface Props {
   state: CallState;
   visualiser: ReactNode;
   acts: Acts;
+  /** Where one goes from a call that is over. */
+  back?: { label: string; go: () => void };
   signOut: (() => void) | undefined;
 }
 
 /** The whole call on one screen; a function of its state, so that every state can be looked at and tested without a call. */
-export function CallScreen({ me, server, state, visualiser, acts, signOut }: Props) {
+export function CallScreen({ me, server, state, visualiser, acts, back, signOut }: Props) {
   const { shortcuts, announce } = useSettings();
   const ready = reachesAgent(state.phase);
   const going = inCall(state.phase) || state.phase === "idle";
@@ -48,10 +50,16 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
     },
   };
   const notices = noticesOf(state);
+  const leave = !going && back !== undefined && (
+    <button type="button" className="quiet-button" onClick={back.go}>
+      {back.label}
+    </button>
+  );
   if (!going && state.board === null && state.lines.length === 0)
     return (
       <Nothing status={STATUS[state.phase]} notice={notices[0] ?? OVER} remedy={(does) => remedies[does]()}>
         <SettingsMenu me={me} server={server} signOut={signOut} />
+        {leave}
       </Nothing>
     );
   return (
@@ -70,6 +78,7 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
             End call
           </button>
         )}
+        {leave}
       </TopBar>
       <main className="call" ref={main} tabIndex={-1}>
         <h1 className="visually-hidden">Your call with Aloud</h1>

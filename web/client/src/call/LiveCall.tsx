@@ -7,7 +7,8 @@ import "../look/during.css";
 import { settings } from "../settings/settings";
 import { BARS } from "../start/Bars";
 import { CallScreen } from "./CallScreen";
-import { Caller, wallClock } from "./caller";
+import { Caller } from "./caller";
+import { wallClock } from "./clock";
 import { LiveKitLink } from "./livekit_link";
 import { inCall } from "./phases";
 import { rememberCall } from "./remembered";
@@ -15,11 +16,15 @@ import { rememberCall } from "./remembered";
 interface Props {
   me: Me;
   server: Server;
+  /** The one that the call goes on with. */
+  conversation: string | null;
+  /** Leaves the call's screen once it is over. */
+  back: () => void;
   signOut: (() => void) | undefined;
 }
 
-export default function LiveCall({ me, server, signOut }: Props) {
-  const [{ caller, link }] = useState(() => newCall(me, server));
+export default function LiveCall({ me, server, conversation, back, signOut }: Props) {
+  const [{ caller, link }] = useState(() => newCall(me, server, conversation));
   const state = useSyncExternalStore(caller.subscribe, caller.current);
   useEffect(() => {
     void caller.start();
@@ -29,10 +34,11 @@ export default function LiveCall({ me, server, signOut }: Props) {
   useEffect(() => {
     if (state.phase !== "idle") rememberCall(inCall(state.phase));
   }, [state.phase]);
+  const way = { label: conversation === null ? "To the start" : "To the conversation", go: back };
   return (
     <RoomContext.Provider value={link.room}>
       <RoomAudioRenderer />
-      <CallScreen me={me} server={server} state={state} visualiser={<AgentBars />} acts={caller} signOut={signOut} />
+      <CallScreen me={me} server={server} state={state} visualiser={<AgentBars />} acts={caller} back={way} signOut={signOut} />
     </RoomContext.Provider>
   );
 }
@@ -50,7 +56,7 @@ function AgentBars() {
   );
 }
 
-function newCall(me: Me, server: Server): { caller: Caller; link: LiveKitLink } {
+function newCall(me: Me, server: Server, conversation: string | null): { caller: Caller; link: LiveKitLink } {
   let link: LiveKitLink | undefined;
   const caller = new Caller(
     server,
@@ -58,6 +64,7 @@ function newCall(me: Me, server: Server): { caller: Caller; link: LiveKitLink } 
     wallClock,
     () => settings().cleanSound,
     (tell) => (link = new LiveKitLink(tell)),
+    conversation,
   );
   if (link === undefined) throw new Error("a caller makes its link");
   return { caller, link };

@@ -6,26 +6,11 @@
 import { type Me, type Server, ServerError } from "../api";
 import type { Button, DraftEdit, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
+import type { Clock } from "./clock";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import { type Happening, inCall } from "./phases";
 import { PulseWatch, SILENT_AFTER_MS, UNANSWERED_AFTER_MS } from "./pulse_watch";
 import { BEFORE_THE_CALL, type CallState, type News, told } from "./state";
-
-export interface Clock {
-  now(): number;
-  /** Run after so many milliseconds; returns how to cancel it. */
-  after(ms: number, run: () => void): () => void;
-}
-
-export const wallClock: Clock = {
-  now: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
 
 const LOOK_EVERY_MS = 250;
 const BOARD_AGAIN_MS = 700;
@@ -51,6 +36,8 @@ export class Caller implements Acts {
     private readonly clock: Clock,
     private readonly cleanSound: () => boolean,
     connect: (tell: Told) => Link,
+    /** The conversation that the call begins in; null is the one of the call before, or a new one. */
+    private opens: string | null = null,
   ) {
     this.link = connect(this.tell);
     this.watch = new PulseWatch(clock.now());
@@ -165,7 +152,7 @@ export class Caller implements Acts {
 
   private async join(): Promise<void> {
     try {
-      const ticket = await this.server.call();
+      const ticket = await this.server.call(this.opens);
       if (!this.joining()) return;
       this.room = ticket.room;
       await this.link.join(ticket);
@@ -175,6 +162,7 @@ export class Caller implements Acts {
         return;
       }
       this.attempts = 0;
+      this.opens = null; // who joins again goes on in the same call, wherever its talk is by then
       this.happened("joined");
     } catch (error) {
       this.notJoined(error);

@@ -19,6 +19,8 @@ import {
   CAPTIONS_METHOD,
   DRAFT_METHOD,
   type DraftEdit,
+  LOOKS_METHOD,
+  type Looks,
   type Missed,
   PRESS_METHOD,
   type Press,
@@ -46,6 +48,8 @@ export class LiveKitLink implements Link {
   private agent = "";
   private left = false;
   private joinedAt = 0;
+  /** The agent that knows whether this page is looked at. */
+  private toldLooks = "";
 
   constructor(private readonly tell: Told) {
     this.room
@@ -72,12 +76,14 @@ export class LiveKitLink implements Link {
     if (state !== ConnectionState.Disconnected && state !== ConnectionState.Connected) await this.room.disconnect();
     await this.room.connect(ticket.url, ticket.token);
     this.joinedAt = performance.now();
+    document.addEventListener("visibilitychange", this.tellLooks);
     this.room.remoteParticipants.forEach(this.report);
     this.reportSound();
   }
 
   async leave(): Promise<void> {
     this.left = true;
+    document.removeEventListener("visibilitychange", this.tellLooks);
     await this.room.disconnect();
   }
 
@@ -113,6 +119,7 @@ export class LiveKitLink implements Link {
     const from = this.agent;
     try {
       this.tell({ kind: "board", from, text: await this.ask(BOARD_TOPIC, "") });
+      this.showsBoardOf(from);
       return true;
     } catch {
       return false;
@@ -184,6 +191,7 @@ export class LiveKitLink implements Link {
     if (!this.room.remoteParticipants.get(from)?.isAgent) return;
     const text = await whole(reader);
     if (text !== null) this.tell({ kind: "board", from, text });
+    this.showsBoardOf(from);
   }
 
   /** The agent's captions come in pieces while it speaks; the caller's come whole, each a better guess than the one before. */
@@ -202,6 +210,20 @@ export class LiveKitLink implements Link {
     const final = speaker === "aloud" || reader.info.attributes?.[FINAL] === "true";
     this.tell({ kind: "line", line: { id, speaker, text, final } });
   }
+
+  /** An agent that has sent its board can be told. */
+  private showsBoardOf(agent: string): void {
+    if (agent !== this.agent || agent === this.toldLooks) return;
+    this.toldLooks = agent;
+    this.tellLooks();
+  }
+
+  private readonly tellLooks = (): void => {
+    const looks: Looks = { looks: document.visibilityState === "visible" };
+    this.ask(LOOKS_METHOD, JSON.stringify(looks)).catch(() => {
+      this.toldLooks = ""; // with the next board again
+    });
+  };
 
   private happened(what: "line_weak" | "line_back" | "line_lost" | "closed" | "taken_over" | "pulse"): void {
     this.tell({ kind: "happened", what });

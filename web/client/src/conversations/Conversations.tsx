@@ -7,17 +7,48 @@ import { OpenConversation } from "./OpenConversation";
 const AT_ONCE = 30;
 const TYPED_FOR_MS = 300;
 
+interface Props {
+  server: Server;
+  /** The one that is opened at first, by a link or behind a call. */
+  opened: string | null;
+  /** Goes on with a conversation in a call. */
+  call: (id: string) => void;
+  /** Aloud hears in a call. */
+  hears: boolean;
+}
+
 /** What was talked about: a list with a search in it, and the one that is open. */
-export function Conversations({ server }: { server: Server }) {
+export function Conversations({ server, opened, call, hears }: Props) {
   const [open, setOpen] = useState<Conversation | "new" | null>(null);
+  const [trouble, setTrouble] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (open === null && wasOpen.current) heading.current?.focus();
     wasOpen.current = open !== null;
   }, [open]);
-  if (open !== null) return <OpenConversation server={server} conversation={open === "new" ? null : open} close={() => setOpen(null)} />;
-  return <List server={server} open={setOpen} heading={heading} />;
+  useEffect(() => {
+    if (opened === null) return;
+    server.said(opened).then(
+      ({ conversation }) => setOpen(conversation),
+      (error: unknown) => {
+        if (!(error instanceof ServerError)) throw error;
+        setTrouble(error.sentence);
+      },
+    );
+  }, [server, opened]);
+  if (open !== null)
+    return (
+      <OpenConversation server={server} conversation={open === "new" ? null : open} close={() => setOpen(null)} call={call} hears={hears} />
+    );
+  return (
+    <>
+      <p className="talks-said" role="alert">
+        {trouble}
+      </p>
+      <List server={server} open={setOpen} heading={heading} />
+    </>
+  );
 }
 
 interface ListProps {
@@ -55,6 +86,7 @@ function List({ server, open, heading }: ListProps) {
             <button type="button" className="talk" onClick={() => open(each)}>
               <bdi className="talk-title">{plainText(each.title, 80)}</bdi>
               <span className="hint">{ageOf(each.last_activity_at, new Date())}</span>
+              {each.waits && <span className="talk-waits">A draft waits in it</span>}
               {each.summary !== "" && <bdi className="talk-summary">{plainText(each.summary, 280)}</bdi>}
             </button>
           </li>

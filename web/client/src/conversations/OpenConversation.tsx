@@ -1,11 +1,19 @@
 import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { type Conversation, type Said, type Server, ServerError } from "../api";
+import { Drafts } from "../board/Drafts";
+import type { Button, DraftEdit, ShownDrafts } from "../board/message";
 import { plainText } from "../board/plain_text";
 import { TypingBox } from "./TypingBox";
 import { useTyping } from "./typing";
 
 const LONGEST_LINE = 4000;
 const UNNAMED = "New conversation";
+const NOT_KEPT = "This is not kept: the conversation was forgotten.";
+
+const NOTHING: ShownDrafts = { drafts: [], held: null };
+
+/** What the buttons of a draft say without a call. "Cancel" would only leave a draft that was held back. */
+const LINES: Readonly<Partial<Record<Button, string>>> = { send: "send it", cancel: "throw the draft away", stop: "stop" };
 
 const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
   mail_read: "Aloud read a mail out; its words are not kept here.",
@@ -17,20 +25,39 @@ interface Props {
   /** Null is a new one, which begins with what is typed. */
   conversation: Conversation | null;
   close: () => void;
+  /** Goes on with it in a call. */
+  call: (id: string) => void;
+  /** Aloud hears in a call. */
+  hears: boolean;
 }
 
-/** What was said in one conversation, by voice and typed, and a line to go on with; it can be called something else, and forgotten. */
-export function OpenConversation({ server, conversation, close }: Props) {
+/** What was said in one conversation, by voice and typed, the draft that waits in it, and a line to go on with. */
+export function OpenConversation({ server, conversation, close, call, hears }: Props) {
   const [named, setNamed] = useState({ id: conversation?.id ?? null, title: conversation?.title ?? UNNAMED });
-  const { lines, trouble, attempt } = useSaid(server, conversation?.id ?? null);
+  const { lines, drafts, trouble, attempt } = useSaid(server, conversation?.id ?? null);
   const typing = useTyping(server, conversation?.id ?? null);
   const id = typing.conversationId;
   const moved = typing.moved?.conversation.id === id ? typing.moved : null;
   const title = named.id === id ? named.title : (moved?.conversation.title ?? UNNAMED);
   const before = moved?.lines ?? (id === conversation?.id ? lines : null);
+  const shown = typing.shown ?? moved?.shown ?? (id === conversation?.id ? drafts : NOTHING);
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useId();
   useEffect(() => heading.current?.focus(), []);
+  const edit = async (typed: DraftEdit) => {
+    if (id === null) return NOT_KEPT;
+    try {
+      const edited = await server.edit(id, typed);
+      typing.show(edited.shown);
+      return edited.version;
+    } catch (error) {
+      return sentenceOf(error);
+    }
+  };
+  const press = async (button: Button) => {
+    typing.type(LINES[button] ?? button, button === "stop" ? undefined : shown.drafts[0]?.draft_id);
+    return Promise.resolve("");
+  };
   const rename = (name: string) =>
     attempt(async () => {
       if (id !== null) setNamed({ id, title: (await server.rename(id, name)).title });
@@ -48,7 +75,14 @@ export function OpenConversation({ server, conversation, close }: Props) {
       <h2 id={label} ref={heading} tabIndex={-1}>
         <bdi>{plainText(title, 80)}</bdi>
       </h2>
-      {id !== null && <Acts title={title} rename={rename} forget={forget} />}
+      {id !== null && (
+        <>
+          <Acts title={title} rename={rename} forget={forget} />
+          <button type="button" className="plain-button talk-new" onClick={() => call(id)}>
+            {hears ? "Continue by voice" : "Continue in a call"}
+          </button>
+        </>
+      )}
       <p className="talks-said" role="alert">
         {trouble}
       </p>
@@ -68,6 +102,7 @@ export function OpenConversation({ server, conversation, close }: Props) {
       <p className="talks-said" role="status">
         {typing.note}
       </p>
+      <Drafts drafts={shown.drafts} held={shown.held} now={new Date()} ready edit={edit} press={press} />
       <TypingBox busy={typing.busy} fresh={typing.lines.length === 0} type={typing.type} />
       <p className="hint">A call goes on where you stop typing, and typing where a call stopped.</p>
     </section>
@@ -156,6 +191,7 @@ function Acts({ title, rename, forget }: ActsProps) {
 
 function useSaid(server: Server, id: string | null) {
   const [lines, setLines] = useState<readonly Said[] | null>(null);
+  const [drafts, setDrafts] = useState(NOTHING);
   const [trouble, setTrouble] = useState("");
   const attempt = useCallback((act: () => Promise<void>) => {
     setTrouble("");
@@ -164,11 +200,14 @@ function useSaid(server: Server, id: string | null) {
   useEffect(() => {
     if (id === null) return;
     server.said(id).then(
-      (shown) => setLines(shown.lines),
+      (shown) => {
+        setLines(shown.lines);
+        setDrafts(shown.shown);
+      },
       (error: unknown) => setTrouble(sentenceOf(error)),
     );
   }, [server, id]);
-  return { lines, trouble, attempt };
+  return { lines, drafts, trouble, attempt };
 }
 
 function sentenceOf(error: unknown): string {

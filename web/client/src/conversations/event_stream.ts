@@ -1,8 +1,17 @@
 /** Server-sent events out of the body of an answer; `EventSource` can neither post nor prove where a line comes from. */
 
+import type { DraftOnBoard, HeldOnBoard } from "../board/message";
+
 export interface TalkEvent {
   kind: string;
-  data: { number?: number; words?: string; session_id?: string; conversation_id?: string | null };
+  data: {
+    number?: number;
+    words?: string;
+    session_id?: string;
+    conversation_id?: string | null;
+    drafts?: DraftOnBoard[];
+    held?: HeldOnBoard | null;
+  };
 }
 
 /** Calls `heard` with each event as it comes; returns when the stream ends, however it does. */

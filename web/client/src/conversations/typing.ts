@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Said, type Server, ServerError, type ShownTalk } from "../api";
+import type { ShownDrafts } from "../board/message";
 import type { TalkEvent } from "./event_stream";
 
 const WHY_OVER: Readonly<Record<string, string>> = {
@@ -17,7 +18,11 @@ export interface Typing {
   conversationId: string | null;
   /** The conversation that a line went to from another one, with all that was said in it; `lines` begin behind that. */
   moved: ShownTalk | null;
-  type: (line: string) => void;
+  /** What is written and about to leave; null where nothing was typed or edited yet. */
+  shown: ShownDrafts | null;
+  show: (shown: ShownDrafts) => void;
+  /** With a draft, a button in its pane stands for the line. */
+  type: (line: string, draftId?: string) => void;
 }
 
 /** Typing in a conversation, without a call; null is a new one. */
@@ -27,6 +32,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
   const [note, setNote] = useState("");
   const [conversationId, setConversationId] = useState(opened);
   const [moved, setMoved] = useState<ShownTalk | null>(null);
+  const [shown, setShown] = useState<ShownDrafts | null>(null);
   const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0, moved: false });
   const following = useRef<AbortController | null>(null);
   useEffect(() => () => following.current?.abort(), []);
@@ -40,6 +46,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
       now.conversationId = event.data.conversation_id ?? null;
       setConversationId(now.conversationId);
     }
+    if (event.kind === "shown") setShown({ drafts: event.data.drafts ?? [], held: event.data.held ?? null });
     const number = event.data.number ?? 0;
     if (number <= now.seen) return;
     now.seen = number;
@@ -71,14 +78,14 @@ export function useTyping(server: Server, opened: string | null): Typing {
   }, [server]);
 
   const type = useCallback(
-    (line: string) => {
+    (line: string, draftId?: string) => {
       setNote("");
       setBusy((all) => all + 1);
       const { conversationId, sessionId, seen } = at.current;
       following.current?.abort();
       following.current = null;
       server
-        .type({ line, conversation_id: conversationId, session_id: sessionId, seen }, heard)
+        .type({ line, conversation_id: conversationId, session_id: sessionId, seen, draft_id: draftId ?? null }, heard)
         .then(showWhereItWent)
         .then(follow, (error: unknown) => {
           if (!(error instanceof ServerError)) throw error;
@@ -88,7 +95,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
     },
     [server, heard, follow, showWhereItWent],
   );
-  return { lines, busy: busy > 0, note, conversationId, moved, type };
+  return { lines, busy: busy > 0, note, conversationId, moved, shown, show: setShown, type };
 }
 
 interface TypedSaid extends Said {

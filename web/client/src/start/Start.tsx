@@ -12,12 +12,15 @@ interface Props {
   busy: boolean;
   /** Why it could not be loaded, or nothing. */
   trouble: string;
-  begin: () => void;
+  /** With a conversation, the call goes on with it. */
+  begin: (conversation: string | null) => void;
+  /** The conversation that is opened at first. */
+  opened: string | null;
   signOut: (() => void) | undefined;
 }
 
 /** The first visit: one button. */
-export function Start({ me, server, busy, trouble, begin, signOut }: Props) {
+export function Start({ me, server, busy, trouble, begin, opened, signOut }: Props) {
   const name = plainText(me.user.name, 60);
   return (
     <>
@@ -31,7 +34,7 @@ export function Start({ me, server, busy, trouble, begin, signOut }: Props) {
           {name !== "" && !me.demo && `Hello ${name}. `}
           Aloud goes through what is unread with you, one mail at a time, and does what you say.
         </p>
-        <button type="button" className="main-button large" onClick={begin} aria-disabled={busy}>
+        <button type="button" className="main-button large" onClick={() => begin(null)} aria-disabled={busy}>
           {busy ? "Connecting" : "Start the call"}
         </button>
         <p className="start-trouble" role="alert">
@@ -46,7 +49,7 @@ export function Start({ me, server, busy, trouble, begin, signOut }: Props) {
           <li>Listening changes nothing. Mail is archived, flagged or marked only when you say so.</li>
           {me.demo && <li>This runs on your own machine, for its one user: nobody signs in, and no other machine can open it.</li>}
         </ul>
-        <Conversations server={server} />
+        <Conversations server={server} opened={opened} call={begin} hears={me.speech} />
       </main>
     </>
   );
