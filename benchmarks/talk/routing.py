@@ -26,9 +26,10 @@ from tests.conversations.talks import talked
 from tests.servers.openai.double import CallTool, ChatRequest
 
 WITHOUT, ROUTED = "no small model", "routing set up"
-BY_RULES = ("next", "flag it", "take the flag off", "go back")
+BY_RULES = ("repeat", "who sent it", "how many are left", "what time is it")
+"""Of which each costs the same however often it is asked."""
 OF_THE_MAIL = ("How do you like this mail?", "Would it be rude to ignore it?")
-ROUNDS = 40
+ROUNDS = 160
 MOST_TIME, MOST_TOKENS = 1.05, 400
 EARLIER = 10
 
@@ -47,10 +48,9 @@ async def a_call(folder: Path, **settings: object) -> AsyncIterator[tuple[TypedC
             yield call, models
 
 
-async def typed_s(call: TypedCall, lines: tuple[str, ...]) -> float:
+async def typed_s(call: TypedCall, line: str) -> float:
     began = perf_counter()
-    for line in lines:
-        await call.type(line)
+    await call.type(line)
     return perf_counter() - began
 
 
@@ -61,7 +61,7 @@ async def compared(lines: tuple[str, ...]) -> tuple[Report, dict[str, TalkingMod
         for name, changes in {WITHOUT: {"aloud_small_model": None}, ROUTED: {}}.items():
             folder = Path(stack.enter_context(TemporaryDirectory()))
             calls[name], models[name] = await stack.enter_async_context(a_call(folder, **changes))
-        arms = {name: lambda _, call=call: typed_s(call, lines) for name, call in calls.items()}
+        arms = {name: lambda number, call=call: typed_s(call, lines[number % len(lines)]) for name, call in calls.items()}
         return await compare_told(arms, ROUNDS), models
 
 
@@ -93,7 +93,8 @@ def main() -> Measured:
         print(f"-- {what}", *report.lines(), sep="\n", flush=True)
         numbers[what] = report.as_json()
         again = report[WITHOUT + AGAIN].median_ratio
-        asked = len(models[ROUTED].routed) + len(models[ROUTED].acknowledged)
+        asked = len(models[ROUTED].server.chat_requests) - len(models[ROUTED].answered)
+        answered = len(models[ROUTED].answered) - (len(models[WITHOUT].answered) + 1) // 2  # which is asked in the A/A arm, too
         figures += [
             Figure(
                 what=f"turns {what}, with routing against without",
@@ -102,6 +103,7 @@ def main() -> Measured:
                 same_again=again,
             ),
             Figure(what=f"requests of the small model in {ROUNDS + 1} rounds of turns {what}", measured=asked, at_most=0),
+            Figure(what=f"more requests of the large model in turns {what}", measured=answered, at_most=0),
         ]
     routed, acknowledged = asyncio.run(of_sixty_turns())
     figures += [

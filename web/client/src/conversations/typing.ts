@@ -81,6 +81,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
     (line: string, draftId?: string) => {
       setNote("");
       setBusy((all) => all + 1);
+      at.current.moved = false; // a line of another page may have gone elsewhere; this one is typed here
       const { conversationId, sessionId, seen } = at.current;
       following.current?.abort();
       following.current = null;
