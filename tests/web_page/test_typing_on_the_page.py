@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 from playwright.async_api import expect
+from pydantic import SecretStr
 
+from tests.agent.talking_models import LOCAL, SMALL, TalkingModels, conversations_of
+from tests.conversations.talks import talked
+from tests.servers.openai.double import CallTool, Say, openai_server
 from tests.servers.ports import free_port
 from tests.web.served import served
 from tests.web.typing_browser import typing_settings
@@ -21,9 +25,9 @@ pytestmark = pytest.mark.slow
 
 
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[str]:
+async def serving(folder: Path, **more: object) -> AsyncIterator[str]:
     port = free_port()
-    async with served(typing_settings(folder, aloud_web_port=port, aloud_sending_dry_run=True)) as server:
+    async with served(typing_settings(folder, aloud_web_port=port, aloud_sending_dry_run=True, **more)) as server:
         config = uvicorn.Config(server.application, port=port, lifespan="off", ws="none", log_config=None, timeout_graceful_shutdown=1)
         running = uvicorn.Server(config)
         task = asyncio.create_task(running.serve())
@@ -79,3 +83,32 @@ async def test_a_line_is_answered_and_stands_in_the_conversation_and_a_yes_of_an
         await expect(other.get_by_label("Text")).to_have_value("Tuesday works for me.")
         await expect(other.get_by_role("button", name="Continue by voice")).to_be_visible()
         assert other.url == f"{address}/"
+
+
+@pytest.mark.proof
+async def test_a_line_that_means_an_older_conversation_is_shown_with_all_that_was_said_there(tmp_path: Path) -> None:
+    async with openai_server() as openai:
+        models = TalkingModels(openai)
+        models.routes = lambda titles, _: CallTool(
+            "route", kind="resume", threadId=next(each for each in titles if "lease" in titles[each])
+        )
+        models.answers = lambda _: Say("That it ends in May.")
+        at = {"openai_api_key": SecretStr("sk-test"), "openai_base_url": openai.url, "aloud_small_model": SMALL}
+        async with serving(tmp_path, **at) as address, conversations_of(typing_settings(tmp_path)) as store, browser() as chromium:
+            await talked(store, LOCAL, "last week", asks="When does the lease end?", answers="It ends in May, says Mr Petrov.")
+            page = await chromium.new_page(viewport={"width": 320, "height": 800})
+            await page.goto(address)
+            await page.get_by_role("button", name="Type without a call").click()
+            await page.get_by_role("textbox", name="Type to Aloud, without a call").fill("What did we say about it last week?")
+            await page.keyboard.press("Enter")
+            await expect(page.get_by_role("heading", name="When does the lease end?")).to_be_visible()
+            await expect(page.locator(".talk-lines li")).to_have_text(
+                [
+                    "YouWhen does the lease end?",
+                    "AloudIt ends in May, says Mr Petrov.",
+                    "YouWhat did we say about it last week?",
+                    "AloudThat it ends in May.",
+                ]
+            )
+            assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+            await page.screenshot(path=tmp_path / "moved.png", full_page=True)

@@ -103,7 +103,7 @@ export function OpenConversation({ server, conversation, close, call, hears }: P
         {typing.note}
       </p>
       <Drafts drafts={shown.drafts} held={shown.held} now={new Date()} ready edit={edit} press={press} />
-      <TypingBox busy={typing.busy} fresh={typing.lines.length === 0} type={typing.type} />
+      <TypingBox busy={typing.busy} fresh={typing.lines.length === 0 && typing.moved === null} type={typing.type} />
       <p className="hint">A call goes on where you stop typing, and typing where a call stopped.</p>
     </section>
   );
