@@ -24,7 +24,7 @@ LEAST_LOGPROB = -0.4
 """Of what is heard again, which is more probable than at first, since there is less that it may be."""
 
 LEAST_KEPT = 0.75
-"""Of the sounds: "should I archive it" is not "archive it"."""
+"""Of the sounds, those that were heard without a prompt included: "should I archive it" is not "archive it"."""
 NO = frozenset({"no", "not", "t", "never", "cannot", "without"})
 """With the end of "don't"; what was denied stays so."""
 NEVER = frozenset({MailAction.DELETE, *FOR_GOOD})
@@ -70,7 +70,7 @@ def _is_of_the_same_sounds(first: HeardSigns, words: str) -> bool:
     before, after = split_words(" ".join(heard)), split_words(words)
     return (
         distance(words, nearest_heard) <= FAR
-        and sounds_in(words) >= LEAST_KEPT * sounds_in(nearest_heard)
+        and sounds_in(words) >= LEAST_KEPT * max(map(sounds_in, heard))
         and (NO.isdisjoint(before) or not NO.isdisjoint(after))
         and not GIVEN & (set(after) - set(before))
     )
