@@ -13,7 +13,7 @@ HEARD: dict[str, str] = {
     "thumbs up": "Lea Novak answers “Dinner on Saturday” with a thumbs up.",
     "long thread": (
         "A reply from Jonas Keller about “Office move: floor plan”: “Facilities needs our decision by 20 March, otherwise "
-        "the current lease renews automatically for another three years.” It is part of an exchange of 14 mails."
+        "the current lease renews automatically for another three years.” It mentions 4,200 euros and is part of an exchange of 14 mails."
     ),
     "bad news": "Sofia Lindqvist writes: “The customer has moved the demo to next Tuesday. Nothing else changes.”",
     "with disclaimer": (
@@ -80,7 +80,7 @@ HEARD: dict[str, str] = {
         "and the difference is gone. Did anybody try this on Windows?”"
     ),
     "monitoring": "A notice from Northwind about “DiskFull (db-2 warning)”: “Disk usage on db-2 is above 90 percent for 15 minutes.”",
-    "family": "Mama writes: “Grandma is out of the hospital and doing fine. Are you coming for lunch on Sunday?”",
+    "family": "Mama writes: “Grandma is out of the hospital and doing fine. Are you coming for lunch on Sunday? Bring the children!”",
     "family photos": "Lea Novak sends you three pictures, titled “Holiday pictures.”",
     "image only": "Zoe sends you a picture, titled “Look at this.”",
     "empty": "A mail from Ben Carter, without any text.",

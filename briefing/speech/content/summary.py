@@ -18,6 +18,7 @@ from briefing.speech.wording.speakable import capped
 
 LONGEST_SENTENCE = 200
 _SHORT_MAIL = 90
+_SHORT_LETTER = 170
 _READ_AT_MOST = 6_000
 _TOTAL = re.compile(
     r"\b(?:total|amount due|amount|to pay|balance|gesamt\w*|summe|betrag|rechnungsbetrag|montant|\u00e0 payer|sum)\b", re.IGNORECASE
@@ -25,6 +26,10 @@ _TOTAL = re.compile(
 _DETAIL = re.compile(r"^[^\s:]+(?: [^\s:]+){0,2}: ")
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|today|tonight|tomorrow"
 _MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock))\b")
+_WHEN = re.compile(
+    rf"\b(?:{_DAY}|[0-9]{{1,2}} (?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) [0-9]{{1,2}})"
+    r"(?:,? at (?:[0-9]{1,2}(?::[0-9]{2})? ?(?:am|pm|o'clock)|[0-9]{1,2}:[0-9]{2}|noon))?\b"
+)
 _SPELLED = re.compile(r"\b(?:[A-Z0-9] ){2,40}[A-Z0-9]\b")
 _CODE = re.compile(r"\b(?:code|pin|password|passcode|tan|passwort|kennwort)\b|\b\w*code\b", re.IGNORECASE)
 
@@ -34,13 +39,14 @@ class Summary:
     """What matters in one mail, each part speakable and possibly empty.
 
     `sentence` is one or two of the mail's own sentences, at most 200 characters; `question` its best question; `deadline` is in English
-    and begins with its preposition ("by Friday"); `amount` is one sum ("49 euros and 90 cents").
+    and begins with its preposition ("by Friday"); `amount` is one sum ("49 euros and 90 cents"), `moment` one day ("today at 5 pm").
     """
 
     sentence: str = ""
     question: str = ""
     deadline: str = ""
     amount: str = ""
+    moment: str = ""
 
 
 def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summary:
@@ -59,6 +65,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
         question=capped(question, LONGEST_SENTENCE),
         deadline=next(filter(None, map(deadline_in, [said[best], *said])), ""),
         amount=_amount(said, best),
+        moment=next((found[0] for sentence in said if (found := _WHEN.search(sentence))), ""),
     )
 
 
@@ -78,6 +85,10 @@ def _weight(sentence: str, *, impersonal: bool) -> float:
     return weight - 2 * (words < 3) - (words > 45) - bool(_DETAIL.match(sentence)) - 2 * ("a link" in sentence and words < 9)
 
 
+def names_day(sentence: str) -> bool:
+    return bool(_WHEN.search(sentence))
+
+
 def is_detail(sentence: str) -> bool:
     """Whether a sentence is a labelled line ("Duration: 3 minutes") rather than something told."""
     return bool(_DETAIL.match(sentence))
@@ -88,6 +99,8 @@ def _with_company(said: list[str], best: int, *, impersonal: bool) -> str:
     sentence = said[best]
     if len(said) == 2 and len(said[0]) + len(said[1]) < _SHORT_MAIL:
         return f"{_ended(said[0])} {said[1]}"
+    if not impersonal and len(said) == 3 and sum(map(len, said)) < _SHORT_LETTER and " " in said[-1]:  # one word at the end is a name
+        return " ".join([*map(_ended, said[:-1]), said[-1]])
     room = [at for at in {best - 1, best + 1, 0} - {-1, best, len(said)} if len(said[at]) + len(sentence) < LONGEST_SENTENCE - 2]
     if best - 1 in room and (POINTS_BACK.match(sentence) or (len(sentence) < 70 and MEANS_SOMETHING_BEFORE.search(sentence))):
         company = best - 1

@@ -17,8 +17,9 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.own_words import printed_in
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
-from briefing.speech.content.summary import Summary, summary
+from briefing.speech.content.summary import Summary, names_day, summary
 from briefing.speech.content.topics import Subject, subject_of
+from briefing.speech.content.voices import is_machine
 from briefing.speech.sentences import mail_patterns
 from briefing.speech.sentences.about_accounts import mail_of
 from briefing.speech.wording.ages import spoken_age
@@ -68,8 +69,9 @@ def present_mail(
         return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else LONGEST)
     if short:
         return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), _SHORT)
-    core = _core(mail, envelope, text, now)
-    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now))
+    needs = any(reason.kind is ReasonKind.NEEDS_ACTION for reason in ref.reasons)
+    core = _core(mail, envelope, text, now, needs=needs)
+    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now, needs=needs))
 
 
 def _envelope_of(ref: MailRef, now: datetime) -> Envelope:
@@ -97,7 +99,7 @@ def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetim
     )
 
 
-def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime) -> str:
+def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime, *, needs: bool) -> str:
     own = text.text if text is not None else envelope.snippet
     raw_title = re.sub(r"^\s*(?:re|fwd?|aw|wg|tr)\s*:\s*", "", envelope.subject[:300], flags=re.IGNORECASE)
     event = calendar_mail(raw_title, own, now=now) if envelope.invitation or envelope.automatic else None
@@ -109,7 +111,9 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
         return _headline(mail, envelope)
     if not mail.summary.sentence:
         return mail_patterns.wordless(mail.who, mail.subject, mail.attachments, own)
-    return _spoken_by_occasion(mail, envelope, occasion_of(envelope, mail.subject, mail.summary))
+    occasion = occasion_of(envelope, mail.subject, mail.summary)
+    looked_after = needs and occasion in {MailKind.NEWSLETTER, MailKind.ADVERTISING}
+    return _spoken_by_occasion(mail, envelope, MailKind.NOTICE if looked_after else occasion)
 
 
 def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: MailKind) -> str:
@@ -152,13 +156,17 @@ def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:
     return account
 
 
-def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: datetime) -> list[str]:
+def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: datetime, *, needs: bool) -> list[str]:
     """Further facts worth a few words, as predicates of "it", the most useful first."""
     heard = core.lower()
     extras = []
     deadline = mail.summary.deadline
-    if deadline and not envelope.bulk and not envelope.invitation and deadline.partition(" ")[2].lower() not in heard:
+    own = (needs or not envelope.bulk) and not envelope.invitation
+    if deadline and own and deadline.partition(" ")[2].lower() not in heard:
         extras.append(_spoken_deadline(mail.summary))
+    told = (mail.summary.amount, "" if deadline or names_day(core) else mail.summary.moment)
+    if (needs or (own and not is_machine(envelope))) and (unheard := [part for part in told if part and part.lower() not in heard]):
+        extras.append(f"mentions {joined(unheard)}")
     if mail.attachments and mail.attachments.lower() not in heard:
         extras.append(f"comes with {mail.attachments}")
     age = spoken_age(envelope.received_at, now)

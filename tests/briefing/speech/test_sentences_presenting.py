@@ -132,6 +132,33 @@ def test_tomorrow_said_yesterday_is_explained() -> None:
     assert "yesterday" not in presented(today)
 
 
+def test_a_day_that_the_sentences_leave_out_is_mentioned() -> None:
+    mail = lifelike(
+        "reply",
+        "Maja Holm <maja@fernweh.example>",
+        "Budget",
+        "I went through the numbers again with everybody who was there, and it took us most of the afternoon to get through all of them. "
+        "Would you agree to the smaller plan that we talked about on the phone, or shall we rather wait for what the others say about it? "
+        "It saves 8,000 euros. I hand it in today at 5 pm.",
+    )
+    assert presented(mail).endswith("It mentions today at 5 pm.")
+
+
+def test_what_has_to_be_looked_after_is_a_notice_with_its_sum_and_its_deadline_even_if_it_can_be_unsubscribed_from() -> None:
+    mail = lifelike(
+        "failed",
+        "Streamly <billing@streamly.example>",
+        "Your payment failed",
+        "We could not charge your card for 12.99 EUR.\nUpdate your payment details by 29 March or your subscription will end.",
+        kind="bulk",
+        reasons=(Reason(kind=ReasonKind.NEEDS_ACTION),),
+    )
+    told = presented(mail)
+    assert "newsletter" not in told
+    assert "12 euros and 99 cents" in told
+    assert "29 March" in told
+
+
 def test_only_reasons_that_are_not_obvious_are_said() -> None:
     reasons = (Reason(kind=ReasonKind.VIP), Reason(kind=ReasonKind.QUESTION), Reason(kind=ReasonKind.KEYWORD, detail="lamp"))
     mail = lifelike("r", "Anna <anna@example.org>", "", "The lamp is broken.", reasons=reasons)

@@ -15,6 +15,26 @@ def summary_of(text: str, *, kind: str = "", subject: str = "Subject") -> Summar
     return summary(mail.envelope, mail.text, now=NOW)
 
 
+def test_a_letter_of_three_short_sentences_is_told_whole_without_its_signature() -> None:
+    told = "The key is in the blue pot. Water the tomatoes, please. The post comes at ten."
+    assert summary_of(told).sentence == told
+    assert summary_of("The key is in the blue pot. Water the tomatoes, please. Lena").sentence != told
+    assert "Lena" not in summary_of("The key is in the blue pot. Water the tomatoes, please. Lena").sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("I hand it in today at 5 pm.", "today at 5 pm"),
+        ("We meet on 12 March at noon.", "12 March at noon"),
+        ("See you on Thursday.", "Thursday"),
+        ("See you soon.", ""),
+    ],
+)
+def test_the_first_day_that_is_named_is_kept_with_its_hour(text: str, moment: str) -> None:
+    assert summary_of(text).moment == moment
+
+
 def test_the_request_is_preferred_to_what_surrounds_it() -> None:
     found = summary_of(
         "Hi Tom,\n\nI hope you are well. We had a long meeting about many things that took all of the afternoon and brought little.\n"
@@ -24,6 +44,7 @@ def test_the_request_is_preferred_to_what_surrounds_it() -> None:
         sentence="Could you send me the signed contract by Friday?",
         question="Could you send me the signed contract by Friday?",
         deadline="by Friday",
+        moment="Friday",
     )
 
 
