@@ -89,6 +89,8 @@ def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
         day = written
     elif word in _TOMORROW:
         day = written + timedelta(days=1)
+    elif word in _WEEKDAYS and len(word) > 3 and _is_dated(sequence, at):
+        return None  # "Tuesday, 17 March" is no other Tuesday: the month has its own turn
     elif word in _WEEKDAYS and len(word) > 3:
         day = written + timedelta(days=(_WEEKDAYS[word] - written.weekday()) % 7)
     elif word in _MONTHS:
@@ -98,14 +100,25 @@ def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
     return _at_hour(day, sequence, at)
 
 
+def _is_dated(sequence: list[str], at: int) -> bool:
+    """Whether a date stands beside a weekday."""
+    beside = range(max(0, at - 2), min(len(sequence), at + 4))
+    return any(sequence[place] in _MONTHS and _day_beside(sequence, place) is not None for place in beside)
+
+
+def _day_beside(sequence: list[str], at: int) -> int | None:
+    """The day of a month that stands before or behind its name."""
+    beside = [sequence[place].rstrip("stndrh") for place in (at - 1, at + 1) if 0 <= place < len(sequence)]
+    return next((int(text) for text in beside if text.isdigit() and 1 <= int(text) <= 31), None)
+
+
 def _is_past(sequence: list[str], at: int) -> bool:
     """ "Last Friday", "Friday last week", "vendredi dernier" is behind, whatever day it is now."""
     return (at > 0 and sequence[at - 1] in _LAST) or (at + 1 < len(sequence) and sequence[at + 1] in _LAST)
 
 
 def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
-    beside = [sequence[place].rstrip("stndrh") for place in (at - 1, at + 1) if 0 <= place < len(sequence)]
-    number = next((int(text) for text in beside if text.isdigit() and 1 <= int(text) <= 31), None)
+    number = _day_beside(sequence, at)
     if number is None:
         return None
     for year in (written.year, written.year + 1):

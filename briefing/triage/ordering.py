@@ -1,11 +1,11 @@
 """In which order topics, and the mails inside them, are presented.
 
 Topics with something important come first, then what asks something of the user or has to be looked after, then what people wrote, then
-the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score, and the newest breaks a tie. The
-clock is that of people whom the user knows: anybody can write "today", so strangers' days only order strangers, behind what acquaintances
-ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no sense before its question, and so are
-mails of one subject and the reports of one machine: a build is broken before it is repaired. Threads follow one another by their best
-score. Nothing is left out, and nothing depends on the order in which mails came in.
+the piles and what machines sent. Within each, what is due today or tomorrow leads, by the hour, then the best score; of one score, what
+begins or is due first, then the newest. The clock is that of people whom the user knows: anybody can write "today", so strangers' days only
+order strangers, behind what acquaintances ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes
+no sense before its question, and so are mails of one subject and the reports of one machine: a build is broken before it is repaired.
+Threads follow one another by their best score. Nothing is left out, and nothing depends on the order in which mails came in.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ _PILES = frozenset({TopicKind.OTHER, TopicKind.NEWSLETTERS, TopicKind.NOTIFICATI
 _NEVER = float("-inf")
 _PEOPLE = 2
 """The tier of what people wrote, below what is important and what asks something."""
-_LATER = 2
+_SOON_DAYS = 2
+_LATER = float("inf")
 
 
 def order(topics: Sequence[Topic], *, now: datetime | None = None) -> Agenda:
@@ -27,12 +28,12 @@ def order(topics: Sequence[Topic], *, now: datetime | None = None) -> Agenda:
     return Agenda(topics=tuple(sorted(inside, key=lambda topic: _topic_place(topic, now))))
 
 
-def _topic_place(topic: Topic, now: datetime | None) -> tuple[int, int, float, float, str, str]:
+def _topic_place(topic: Topic, now: datetime | None) -> tuple[int, float, float, float, float, str, str]:
     best = max(mail.score for mail in topic.mails)
     newest = max(_time(mail) for mail in topic.mails)
     tier = _tier(topic, best)
-    days = _days_until([mail for mail in topic.mails if mail.vouched], now) if tier < _PEOPLE else _LATER
-    return tier, days, -best, -newest, topic.label, min(mail.mail_id for mail in topic.mails)
+    soon, later = _clock([mail for mail in topic.mails if mail.vouched and tier < _PEOPLE], now)
+    return tier, soon, -best, later, -newest, topic.label, min(mail.mail_id for mail in topic.mails)
 
 
 def _tier(topic: Topic, best: float) -> int:
@@ -43,12 +44,14 @@ def _tier(topic: Topic, best: float) -> int:
     return _PEOPLE + 1 if topic.kind in _PILES or best < 0 else _PEOPLE
 
 
-def _days_until(mails: Sequence[MailRef], now: datetime | None) -> int:
-    """0 for today, 1 for tomorrow; whatever is due later waits its turn by its score."""
-    if now is None or not any(mail.due for mail in mails):
-        return _LATER
-    days = ((mail.due.astimezone(now.tzinfo).date() - now.date()) // timedelta(days=1) for mail in mails if mail.due is not None)
-    return min((max(0, day) for day in days if day < _LATER), default=_LATER)
+def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float]:
+    """When it is due, once as what comes before the score, today or tomorrow, and once as what comes after it: invitations of the same
+    score stand by their start."""
+    due = min((mail.due for mail in mails if mail.due is not None), default=None)
+    if now is None or due is None:
+        return _LATER, _LATER
+    days = (due.astimezone(now.tzinfo).date() - now.date()) // timedelta(days=1)
+    return (due.timestamp() if days < _SOON_DAYS else _LATER), due.timestamp()
 
 
 def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
@@ -76,14 +79,15 @@ def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
     return threads
 
 
-def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, int, float, float, str]:
+def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, float, float, float, float, str]:
     reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
     asking = [mail for mail in mails if mail.asks]
     important = any(mail.important for mail in mails)
     strangers = bool(asking) and not important and not any(mail.vouched for mail in asking)
     clock = asking if strangers else [mail for mail in asking if mail.vouched]
-    return 0 if important else 1 + strangers, _days_until(clock, now), -max(mail.score for mail in mails), newest, mails[0].mail_id
+    soon, later = _clock(clock, now)
+    return 0 if important else 1 + strangers, soon, -max(mail.score for mail in mails), later, newest, mails[0].mail_id
 
 
 def _time(mail: MailRef) -> float:

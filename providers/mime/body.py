@@ -44,6 +44,9 @@ _BLOB = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{240,}+|(?:[A-Za-z0-9+/]{
 _BLOB_SHARE = 0.6
 
 
+_SAYS_WHEN = re.compile(r"^[>*\s]*(?:when|time|date|wann|quand|zeit|datum|cuándo|quando)\*?\s*:", re.IGNORECASE | re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailBody:
     """`text` is without signature and quoted mails (`quoted`: one was removed); `attachments` are decoded, cleaned names.
@@ -100,6 +103,7 @@ class _Found:
     attachments: list[str] = field(default_factory=list, repr=False)
     invitation: bool = False
     invitation_text: str = field(default="", repr=False)
+    invited_for: str = field(default="", repr=False)
     inner: str = ""
     sealed: bool = False
     understood: bool = False
@@ -107,7 +111,10 @@ class _Found:
 
 
 def _body(found: _Found) -> MailBody:
-    text = "\n\n".join(piece for piece in found.texts if piece) or found.invitation_text or found.inner
+    text = "\n\n".join(piece for piece in found.texts if piece)
+    if text and found.invited_for and not _SAYS_WHEN.search(text):
+        text = f"{found.invited_for}\n\n{text}"  # first, so that the beginning of the mail tells when it is
+    text = text or found.invitation_text or found.inner
     garbled = _is_garbled(text)
     empty_handed = not text and (found.sealed or (found.unread_bytes and not found.understood))
     return MailBody(
@@ -159,6 +166,7 @@ def _collect_alternative(children: list[Message], found: _Found, depth: int) -> 
         found.attachments += side.attachments
         found.invitation |= side.invitation
         found.invitation_text = found.invitation_text or side.invitation_text
+        found.invited_for = found.invited_for or side.invited_for
         found.inner = found.inner or side.inner
         found.sealed |= side.sealed
         found.understood |= side.understood
@@ -231,6 +239,7 @@ def _add_invitation(part: Message, found: _Found) -> None:
     invitation = read_invitation(_text(part)[:MAX_TEXT])
     found.invitation |= invitation.asks
     found.invitation_text = found.invitation_text or invitation.text
+    found.invited_for = found.invited_for or (invitation.when if invitation.asks else "")
     found.understood = True
 
 

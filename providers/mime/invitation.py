@@ -1,4 +1,4 @@
-"""The text of a calendar invitation (RFC 5545), for mails that contain no other text.
+"""The text of a calendar invitation (RFC 5545), for mails that contain no other text, or do not say when it is.
 
 Only the first event's summary, time, place and description are read: a calendar library would mainly add recurrence rules, which are never
 spoken.
@@ -14,10 +14,12 @@ _STAMP = re.compile(r"(\d{8})(?:T(\d{4}))?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """One event. `asks` is false for replies and cancellations; `text` has one line for each thing that is known."""
+    """One event. `asks` is false for replies and cancellations; `text` has one line for each thing that is known, `when` those of time and
+    place."""
 
     asks: bool
     text: str = field(repr=False)
+    when: str = field(repr=False)
 
 
 def read_invitation(source: str) -> Invitation:
@@ -29,18 +31,15 @@ def read_invitation(source: str) -> Invitation:
         if found := _PROPERTY.match(line.strip()):
             values.setdefault(found["name"], _unescaped(found["value"]))
     method = re.search(r"^METHOD:(\w+)", unfolded, re.MULTILINE | re.IGNORECASE)
-    return Invitation(asks=method is None or method[1].upper() in {"REQUEST", "PUBLISH", "ADD", "COUNTER"}, text=_sentences(values))
+    when = _time_and_place(values)
+    parts = [values.get("SUMMARY", "").rstrip("."), when, values.get("DESCRIPTION", "").strip()]
+    asks = method is None or method[1].upper() in {"REQUEST", "PUBLISH", "ADD", "COUNTER"}
+    return Invitation(asks=asks, text="\n".join(part for part in parts if part), when=when)
 
 
-def _sentences(values: dict[str, str]) -> str:
-    when = _when(values.get("DTSTART", ""), values.get("DTEND", ""))
-    parts = [
-        values.get("SUMMARY", "").rstrip("."),
-        f"When: {when}" if when else "",
-        f"Where: {values['LOCATION']}" if values.get("LOCATION") else "",
-        values.get("DESCRIPTION", "").strip(),
-    ]
-    return "\n".join(part for part in parts if part)
+def _time_and_place(values: dict[str, str]) -> str:
+    when, where = _when(values.get("DTSTART", ""), values.get("DTEND", "")), values.get("LOCATION", "")
+    return "\n".join(filter(None, [f"When: {when}" if when else "", f"Where: {where}" if where else ""]))
 
 
 def _when(start: str, end: str) -> str:

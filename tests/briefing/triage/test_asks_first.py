@@ -193,3 +193,16 @@ def test_a_colleague_of_people_whom_the_user_writes_to_is_no_stranger_to_the_clo
     ]
     agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
     assert names(agenda.topics[0].mails) == ["colleague", "known"]
+
+
+def test_invitations_stand_by_their_start_and_one_day_by_its_hours() -> None:
+    inbox = [
+        envelope("next week", "Invitation: Fair", KNOWN, invitation=True, snippet="When: Tuesday, 17 March 2026, 10:00"),
+        envelope("thursday late", "Invitation: Plan", KNOWN, invitation=True, snippet="When: Thursday, 12 March 2026, 14:00", hours_ago=9),
+        envelope(
+            "thursday early", "Invitation: Walk", KNOWN, invitation=True, snippet="When: Thursday, 12 March 2026, 09:00", hours_ago=50
+        ),
+        envelope("today", "Invitation: Tea", KNOWN, invitation=True, snippet="When: Tuesday, 10 March 2026, 17:00", hours_ago=90),
+    ]
+    told = [name for topic in build_agenda(inbox, signals(written_to="clara@kontor.example")).topics for name in names(topic.mails)]
+    assert told == ["today", "thursday early", "thursday late", "next week"]

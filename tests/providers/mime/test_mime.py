@@ -80,6 +80,21 @@ def test_an_invitation_alone_speaks_for_itself() -> None:
         assert body.text == "Planning, part 2\nWhen: Thursday, 12 March 2026, 09:00 to 10:30\nWhere: Boathouse"
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("Please come.", "When: Thursday, 12 March 2026, 14:00 to 15:00\nWhere: Boathouse\n\nPlease come."),
+        ("Please come.\n\nWhen: Thursday at two", "Please come.\n\nWhen: Thursday at two"),
+    ],
+)
+def test_an_invitation_whose_words_do_not_say_when_it_is_begins_with_that(words: str, text: str) -> None:
+    mail = EmailMessage()
+    mail.set_content(words)
+    event = "BEGIN:VEVENT\nDTSTART:20260312T140000\nDTEND:20260312T150000\nSUMMARY:x\nLOCATION:Boathouse\nEND:VEVENT"
+    mail.add_alternative(f"BEGIN:VCALENDAR\nMETHOD:REQUEST\n{event}\nEND:VCALENDAR\n", subtype="calendar")
+    assert read_body(mail.as_bytes()).text == text
+
+
 def test_an_invitation_with_words_keeps_the_words() -> None:
     mail = EmailMessage()
     mail.set_content("Please come.")
