@@ -1,11 +1,11 @@
 """In which order topics, and the mails inside them, are presented.
 
 Topics with something important come first, then what asks something of the user or has to be looked after, then what people wrote, then
-the piles and what machines sent. Within each, what is due today or tomorrow leads, by the hour, then the best score; of one score, what
-begins or is due first, then the newest. The clock is that of people whom the user knows: anybody can write "today", so strangers' days only
-order strangers, behind what acquaintances ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes
-no sense before its question, and so are mails of one subject and the reports of one machine: a build is broken before it is repaired.
-Threads follow one another by their best score. Nothing is left out, and nothing depends on the order in which mails came in.
+the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score; of one score, what begins or is
+due first, then the newest. The clock is that of people whom the user knows: anybody can write "today", so strangers' days only order
+strangers, behind what acquaintances ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no
+sense before its question, and so are mails of one subject and the reports of one machine: a build is broken before it is repaired. Threads
+follow one another by their best score. Nothing is left out, and nothing depends on the order in which mails came in.
 """
 
 from collections.abc import Sequence
@@ -50,8 +50,8 @@ def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float
     due = min((mail.due for mail in mails if mail.due is not None), default=None)
     if now is None or due is None:
         return _LATER, _LATER
-    days = (due.astimezone(now.tzinfo).date() - now.date()) // timedelta(days=1)
-    return (due.timestamp() if days < _SOON_DAYS else _LATER), due.timestamp()
+    days = max(0, (due.astimezone(now.tzinfo).date() - now.date()) // timedelta(days=1))
+    return (days if days < _SOON_DAYS else _LATER), due.timestamp()
 
 
 def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
