@@ -36,9 +36,9 @@ _MATTERS = (
     _matter(
         "sign signin login log logged password passwort kennwort anmeldung device account konto connexion compte contrasena sesion accesso "
         "password mot geraet gerat appareil dispositivo",
-        "new unusual suspicious unknown changed reset locked suspended unrecognized unrecognised neue neues ungewohnliche verdachtige "
-        "unbekannten geandert zuruckgesetzt gesperrt nouvelle inhabituelle suspecte modifie bloque nuevo sospechoso cambiada bloqueada "
-        "nuovo sospetto modificata bloccato compromised breach",
+        "unusual suspicious unknown changed reset locked suspended unrecognized unrecognised ungewohnliche verdachtige "
+        "unbekannten geandert zuruckgesetzt gesperrt inhabituelle suspecte modifie bloque sospechoso cambiada bloqueada "
+        "sospetto modificata bloccato compromised breach",
     ),
     _matter(
         "flight train trip booking reservation departure gate connection journey appointment itinerary flug zug reise buchung fahrt termin "
@@ -69,6 +69,8 @@ _PHRASES = (
     "nicht zustellbar", "nicht abgebucht", "nicht von ihnen", "waren sie das nicht", "n est pas vous", "n a pas pu etre", "no fuiste tu",
     "no se pudo", "non sei stato tu", "your appointment", "ihr termin", "ihren termin", "votre rendez vous", "su cita", "il tuo "
     "appuntamento",
+    "new sign in", "new login", "new log in", "signed in from", "from a new device", "on a new device", "neue anmeldung", "neuen gerat",
+    "nouvelle connexion", "nouvel appareil", "nuevo inicio de sesion", "nuevo dispositivo", "nuovo accesso", "nuovo dispositivo",
     "final notice", "letzte mahnung", "security alert", "sicherheitswarnung", "sicherheitshinweis", "alerte de securite",
 )  # fmt: skip
 _PHRASE_WORDS = frozenset(max(phrase.split(), key=len) for phrase in _PHRASES)
@@ -84,11 +86,12 @@ _ADVERTISES = frozenset(
         "webinar win gewinn gewinnen shop reward rewards points"
     )
 )
+_YOURS = frozenset(split_words("your ihr ihre ihren ihrem ihres dein deine deinen votre vos ton ta tes su sus tu tus suo sua tuo tua"))
 _CLAIMS = frozenset(split_words("urgent urgently dringend urgente hurry act"))
 
 
-def needs_action(words: Words) -> bool:
-    """Whether a notice names something that has to be looked after."""
+def needs_action(words: Words, *, to_many: bool = False) -> bool:
+    """Whether a notice names something that has to be looked after. In a mail to many it has to be the reader's own: "your flight"."""
     if _SIGNS.isdisjoint(words.vocabulary):
         return False
     if "%" in words.folded and ("off" in words.vocabulary or not _ADVERTISES.isdisjoint(words.vocabulary)):
@@ -99,15 +102,17 @@ def needs_action(words: Words) -> bool:
         return False
     if not any(_may_be(matter, words.vocabulary) for matter in _MATTERS):
         return _named(words)
-    return _named(words) or any(_meet(split_words(sentence)) for sentence in _SENTENCE.split(words.folded))
+    return _named(words) or any(_meet(split_words(sentence), to_many) for sentence in _SENTENCE.split(words.folded))
 
 
 def _may_be(matter: _Matter, vocabulary: set[str]) -> bool:
     return not matter.about.isdisjoint(vocabulary) and not matter.befell.isdisjoint(vocabulary)
 
 
-def _meet(sentence: list[str]) -> bool:
+def _meet(sentence: list[str], to_many: bool) -> bool:
     vocabulary = set(sentence)
+    if to_many and _YOURS.isdisjoint(vocabulary):
+        return False
     return _ADVERTISES.isdisjoint(vocabulary) and any(
         any(about != befell for about in matter.about & vocabulary for befell in matter.befell & vocabulary) for matter in _MATTERS
     )

@@ -186,7 +186,8 @@ class _Judge:
             return True
         if ReasonKind.BULK in kinds:  # a question is heard in it only if a person put it, and to the user
             return not kinds.isdisjoint({ReasonKind.QUESTION, ReasonKind.REQUEST}) and self._names_me(mail)
-        return not kinds.isdisjoint(_ASKS) and not mail.automatic and self._is_for_me(mail)
+        asks = _ASKS if self._is_vouched_for(mail) else _ASKS - {ReasonKind.APPOINTMENT}  # "Our fair opens on Friday" asks for nothing
+        return not kinds.isdisjoint(asks) and not mail.automatic and self._is_for_me(mail)
 
     def _points(self, kind: ReasonKind, mail: Envelope) -> float:
         points = WEIGHTS[kind]
@@ -219,7 +220,7 @@ class _Judge:
             yield Reason(kind=ReasonKind.KEYWORD, detail=keyword)
         if mail.invitation:
             yield _PLAIN[ReasonKind.INVITATION]
-        if (mail.automatic or many or is_service(mail.sender)) and needs_action(words) and not speaks_as_person(mail):
+        if (mail.automatic or many or is_service(mail.sender)) and needs_action(words, to_many=many) and not speaks_as_person(mail):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
         to_all = many and not self._is_post_of_acquaintance(mail)
         if to_all and not self._is_post_to_me(mail):

@@ -60,7 +60,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
         left_out_skipped=skipped,
         unread_in_all=unread,
-        minutes=call_opening.minutes_for(unread or len(mails)),
+        minutes=call_opening.minutes_for(max(len(mails), (unread or 0) - sum(look.left_out.values()))),
         last_briefed_at=look.last_briefed_at,
         now=now,
         still_loading=not look.complete,

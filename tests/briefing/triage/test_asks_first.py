@@ -135,6 +135,39 @@ def test_a_day_that_a_stranger_names_buys_no_place_before_what_acquaintances_ask
     assert told == ["known", "friday", "stranger", "soon"]
 
 
+@pytest.mark.parametrize("says", ["Our fair opens its doors on Friday.", "I liked your talk on Tuesday a lot."])
+def test_a_day_is_no_wish_of_a_stranger(says: str) -> None:
+    inbox = [
+        envelope("stranger", "Hello", "Tim Gold <tim@elsewhere.example>", snippet=says, hours_ago=1),
+        envelope("known", "Ladder", KNOWN, snippet="It was good to see you."),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert [name for topic in agenda.topics for name in names(topic.mails)] == ["known", "stranger"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sign up now for our new collection",
+        "Don't miss the concert tomorrow, tickets from 20 euros",
+        "Your account has 3 new followers",
+        "Open a new account today",
+        "New device: our new device is here",
+        "Sign in to discover new people",
+        "A reminder of our next event",
+        "The flight to adventure: changed for ever",
+    ],
+)
+def test_advertising_that_holds_the_words_of_a_notice_comes_behind_what_is_asked(text: str) -> None:
+    inbox = [
+        envelope("ad", text, "Muse <news@muse.example>", bulk=True, list_id="news.muse.example", hours_ago=1),
+        envelope("asks", "Ladder", "Tim Gold <tim@elsewhere.example>", snippet="Could you bring it back?"),
+        envelope("known", "Notes", KNOWN, snippet="It was good to see you."),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert [name for topic in agenda.topics for name in names(topic.mails)][-1] == "ad"
+
+
 TRAPS = [
     ("Anna Berg <anna.berg.ceo@gmail.com>", "Quick favour, urgent", "Can you buy gift cards by noon?"),
     ("PayPal Support <support@secure-paypa1.example>", "Your account has been suspended!", "Please confirm your identity within 24 hours."),
