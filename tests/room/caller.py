@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -56,6 +57,9 @@ async def _part(part: str | float) -> bytes:
     samples = array.array("h", await synthesise(part))
     loud = [place for place, sample in enumerate(samples) if abs(sample) > 10 * NOISE_FLOOR]
     return samples[loud[0] : loud[-1] + 1].tobytes()
+
+
+_NAMED_BEFOREHAND = re.compile(r"looks? important,[^.]*")
 
 
 @dataclass
@@ -136,13 +140,14 @@ class Caller:
             raise AssertionError(f"waited in vain for {what}; the agent said:\n  {heard}\nrecognised of me: {self.i_said}") from None
 
     async def hear(self, *, after: int, containing: str = "") -> str:
-        """What the agent has said since it had said `after` things, as soon as it contains the words."""
+        """What the agent has said since it had said `after` things, as soon as it contains the words; senders whom the greeting names
+        before it tells of any mail do not count."""
 
         def heard() -> str:
             return " ".join(self.agent_said[after:])
 
         def complete() -> bool:
-            return bool(heard().strip()) and containing.casefold() in heard().casefold()
+            return bool(heard().strip()) and containing.casefold() in _NAMED_BEFOREHAND.sub("", heard()).casefold()
 
         await self.wait_until(complete, containing or "anything")
         return heard()
