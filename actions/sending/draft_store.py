@@ -6,13 +6,15 @@ The content is one JSON column, because it is read and written as a whole, and a
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import BigInteger, UniqueConstraint, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from actions.forwarding import with_own
+from actions.sending.sealing import SealedWords
 from briefing.mail import Address, MailId, ThreadId, provider_id_of
+from providers.connections.credentials import SealBrokenError
 from storage.database import Base
 
 NO_THREAD = ThreadId("")
@@ -110,6 +112,14 @@ class HeldMail:
 
 DRAFT_CONTENT = TypeAdapter(DraftContent)
 HELD_MAIL = TypeAdapter(HeldMail)
+
+
+def content_of(row: StoredDraft, words: SealedWords) -> DraftContent:
+    """What a stored draft says. Raises `SealBrokenError`, also for what another version of Aloud has written."""
+    try:
+        return DRAFT_CONTENT.validate_json(words.open(row.content, row.user_id, row.draft_id))
+    except ValidationError:
+        raise SealBrokenError("the draft is in no form that this version of Aloud knows") from None
 
 
 def held_mail(content: DraftContent, message_id: str) -> HeldMail:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from pydantic import ValidationError
+
 from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind
 from actions.sending.replying import without_reply_prefix
 
@@ -25,7 +27,10 @@ def before(now: DraftContent) -> DraftContent:
     """The content before the last change. Raises `NeverChangedError`."""
     if not now.earlier:
         raise NeverChangedError("it was never changed")
-    old = DRAFT_CONTENT.validate_json(now.earlier[-1])
+    try:
+        old = DRAFT_CONTENT.validate_json(now.earlier[-1])
+    except ValidationError:
+        raise NeverChangedError("what it was is in no form that this version of Aloud knows") from None
     return replace(old, earlier=now.earlier[:-1], quoted=old.quoted or (now.quoted if old.quote_edited == now.quote_edited else ""))
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import divided, quoted
-from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, content_of, held_mail
 from actions.sending.draft_versions import NeverChangedError, before, kept, of_its_own
 from actions.sending.replying import forward_subject, reply_headers
 from actions.sending.sealing import draft_words
@@ -62,7 +62,8 @@ class DraftChange:
 class Drafts:
     """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`.
 
-    A draft that does not open with today's key is not there for whoever reads, and is kept: another process may have its key.
+    A draft that does not open here, with today's key or in this version, is not there for whoever reads, and is kept: another process may
+    know it.
 
     `seen` are the drafts as they were last read or written here, by id, also those that have left since; nothing is read for it.
     """
@@ -173,7 +174,7 @@ class Drafts:
                 row = await self._current(session, draft_id, version)
                 if not await cancel_held(session, self._user_id, row.message_id):
                     raise DraftLeavingError("the mail may be leaving")
-                content = change(self._read(row))
+                content = change(content_of(row, self._words))
                 row.content = self._sealed(content, row.draft_id)
                 row.place = row.place if content.thread else row.draft_id
                 row.edited_by_hand = row.edited_by_hand or by_hand
@@ -224,14 +225,11 @@ class Drafts:
 
     def _seen(self, row: StoredDraft) -> Draft:
         """Raises `SealBrokenError`."""
-        draft = self.seen[row.draft_id] = _draft(row, self._read(row))
+        draft = self.seen[row.draft_id] = _draft(row, content_of(row, self._words))
         return draft
 
     def _sealed(self, content: DraftContent, draft_id: str) -> str:
         return self._words.seal(DRAFT_CONTENT.dump_json(content).decode(), self._user_id, draft_id)
-
-    def _read(self, row: StoredDraft) -> DraftContent:
-        return DRAFT_CONTENT.validate_json(self._words.open(row.content, row.user_id, row.draft_id))
 
     def _mine(self) -> Select[StoredDraft]:
         return select(StoredDraft).where(StoredDraft.user_id == self._user_id)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, HeldMail, StoredDraft, draft_of_mail, held_mail
+from actions.sending.draft_store import HELD_MAIL, HeldMail, StoredDraft, content_of, draft_of_mail, held_mail
 from actions.sending.sealing import SEALED, SealedWords, draft_words
 from actions.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
@@ -218,10 +218,9 @@ class SendingStore:
         """The draft as a mail. The References header and the attached mail come from the draft: the user is not asked about them."""
         draft = await draft_of_mail(session, row.user_id, agreed.message_id)
         try:
-            written = None if draft is None else self._drafts.open(draft.content, draft.user_id, draft.draft_id)
+            content = None if draft is None else content_of(draft, self._drafts)
         except SealBrokenError:
-            written = None
-        content = None if written is None else DRAFT_CONTENT.validate_json(written)
+            content = None
         if content is None or content.account != row.account:
             raise DraftChangedError("there is no such draft")
         mail = held_mail(content, agreed.message_id)

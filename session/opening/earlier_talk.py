@@ -15,7 +15,6 @@ from conversations.conversation_rows import Owner
 from conversations.restored import restored
 from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
-from providers.mailbox import MailboxError
 from session.call import Call
 from session.skills.writing.asking_to_send import names_of
 from storage.database import DatabaseUnavailableError
@@ -57,5 +56,5 @@ async def go_on_with_the_draft(
             call.settle()
             said = in_the_middle_of(_WHAT[draft.kind], await names_of(call, draft))
             call.earlier = replace(call.earlier, in_the_middle=said)
-    except (DatabaseUnavailableError, MailboxError, TimeoutError):
-        logger.warning("a call begins without the draft of its conversation")
+    except Exception as error:  # a database, a mailbox, a stored row of another version: whatever fails here, the call begins
+        logger.warning("a call begins without the draft of its conversation", extra={"error": type(error).__name__})

@@ -1,6 +1,7 @@
 """What the user writes is readable to nobody who has only the database, until it is sent; then it is gone."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from pydantic import SecretStr
 from sqlalchemy import select, text
 
 from actions.sending.dispatch import Dispatch
-from actions.sending.draft_store import HELD_MAIL, StoredDraft
+from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, StoredDraft, content_of
 from actions.sending.drafts import DraftChange, Drafts, StaleDraftError, payload_of
 from actions.sending.outbox import Outbox
 from actions.sending.sealing import draft_words
@@ -18,7 +19,7 @@ from providers.connections.credentials import Vault
 from providers.connections.secret_key import KEY_FILE, FolderKey, GivenKeys, SecretKeyMissingError
 from providers.sender import Refusal
 from storage.database import Database
-from tests.actions.sending_desk import ANNA, OWN, USER, VAULT, Desk, granted
+from tests.actions.sending_desk import ACCOUNT, ANNA, OWN, USER, VAULT, Desk, granted
 
 pytestmark = pytest.mark.slow
 pytest_plugins = ["tests.servers.both_databases"]
@@ -92,6 +93,31 @@ async def test_without_its_key_a_draft_is_not_there_and_is_not_lost(desk: Desk) 
     with pytest.raises(DraftChangedError):
         await outbox.put(granted(desk.register, payload_of(draft)), payload_of(draft))
     assert await desk.drafts.get(draft.draft_id) == draft
+
+
+@pytest.mark.parametrize("content", ['{"account": "work", "kind": "poem"}', "{}", "[]", "no json", ""])
+async def test_a_draft_of_another_version_is_not_there_is_not_lost_and_hides_no_other(desk: Desk, content: str) -> None:
+    draft, other = await desk.reply(SECRET), await desk.drafts.new(ACCOUNT, address=OWN, body="Mine.")
+    changed = await desk.drafts.change(other.draft_id, other.version, DraftChange(body="Mine too."))
+    async with desk.database.session() as session:
+        row = await session.get(StoredDraft, (USER, draft.draft_id))
+        kept = await session.get(StoredDraft, (USER, other.draft_id))
+        assert row
+        assert kept
+        row.content = draft_words(VAULT).seal(content, USER, draft.draft_id)
+        as_stored = replace(content_of(kept, draft_words(VAULT)), earlier=(content,))
+        kept.content = draft_words(VAULT).seal(DRAFT_CONTENT.dump_json(as_stored).decode(), USER, other.draft_id)
+    assert (await desk.drafts.get(draft.draft_id), await desk.drafts.all()) == (None, (replace(changed, earlier=(content,)),))
+    with pytest.raises(StaleDraftError):
+        await desk.drafts.change(draft.draft_id, draft.version, DraftChange(body="mine"))
+    with pytest.raises(StaleDraftError):
+        await desk.drafts.bring_back(other.draft_id, changed.version)
+    with pytest.raises(DraftChangedError):
+        await desk.outbox.put(granted(desk.register, payload_of(draft)), payload_of(draft))
+    async with desk.database.reading() as session:
+        still = await session.get(StoredDraft, (USER, draft.draft_id))
+        assert still
+        assert draft_words(VAULT).open(still.content, USER, draft.draft_id) == content
 
 
 async def test_a_mail_that_does_not_open_is_left_to_who_has_its_key_and_in_the_end_not_sent(desk: Desk) -> None:
