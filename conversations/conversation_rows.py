@@ -10,7 +10,7 @@ from storage.database import Base
 
 class StoredConversation(Base):
     """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed.
-    `pending_link` leads to where a draft of it waits (`pending_links.py`)."""
+    `pending_link` names the drafts that were written in it (`pending_links.py`)."""
 
     __tablename__ = "conversation"
 

@@ -1,7 +1,8 @@
-"""The link to the conversation in which a draft waits, stored there for a page that is opened later.
+"""The link to a conversation and the drafts that were written in it, stored there for a page that is opened later.
 
-It names ids and nothing else, and whoever opens it has to be signed in as their owner. Whether the draft still waits, the drafts know: one
-may have been sent by another process, so a link to a draft that is gone means nothing.
+It names ids and nothing else, and whoever opens it has to be signed in as their owner. It only grows: what was written in a conversation
+stays true, whatever becomes of the draft and wherever else it is spoken of. Which of them wait, the drafts know: one that is gone or on its
+way means nothing to whoever reads the link.
 """
 
 from collections.abc import Collection
@@ -12,16 +13,18 @@ from sqlalchemy import select, update
 from conversations.conversation_rows import Owner, StoredConversation, of_owner, one_of
 from storage.database import Database
 
+MOST_NAMED = 100
+"""Drafts in one link; the ones that were written first are left out, of which hardly one still waits."""
 
-def link_to(conversation_id: str, draft_id: str) -> str:
+
+def link_to(conversation_id: str, *draft_ids: str) -> str:
     """Within the page, wherever that is served."""
-    return f"/?{urlencode({'conversation': conversation_id, 'draft': draft_id})}"
+    return f"/?{urlencode({'conversation': conversation_id, 'draft': draft_ids}, doseq=True)}"
 
 
-def draft_of(link: str | None) -> str | None:
-    """The id of the draft that a link names."""
-    named = parse_qs(urlsplit(link or "").query).get("draft", [])
-    return named[0] if named else None
+def drafts_of(link: str | None) -> tuple[str, ...]:
+    """The ids of the drafts that a link names, the one that was written last first."""
+    return tuple(parse_qs(urlsplit(link or "").query).get("draft", []))
 
 
 class PendingLinks:
@@ -34,20 +37,16 @@ class PendingLinks:
         self._database = database
 
     async def keep(self, owner: Owner, conversation_id: str, draft_id: str) -> None:
-        """This draft waits in this conversation, in place of any other."""
-        change = update(StoredConversation).where(*one_of(owner, conversation_id))
+        """This draft was written in this conversation."""
+        this = one_of(owner, conversation_id)
         async with self._database.session() as session:
-            await session.execute(change.values(pending_link=link_to(conversation_id, draft_id)))
+            before = drafts_of(await session.scalar(select(StoredConversation.pending_link).where(*this).with_for_update()))
+            named = [draft_id, *(each for each in before if each != draft_id)][:MOST_NAMED]
+            await session.execute(update(StoredConversation).where(*this).values(pending_link=link_to(conversation_id, *named)))
 
-    async def clear(self, owner: Owner, draft_id: str) -> None:
-        """This draft waits nowhere any more."""
-        there = StoredConversation.pending_link.endswith(f"draft={draft_id}", autoescape=True)
-        async with self._database.session() as session:
-            await session.execute(update(StoredConversation).where(*of_owner(StoredConversation, owner), there).values(pending_link=None))
-
-    async def draft_in(self, owner: Owner, *, conversation_id: str | None, calls: Collection[str] = ()) -> str | None:
-        """The draft that waits in this conversation, or else in the one that one of these calls took part in last."""
+    async def drafts_in(self, owner: Owner, *, conversation_id: str | None, calls: Collection[str] = ()) -> tuple[str, ...]:
+        """The drafts that were written in this conversation, or else in the one that one of these calls took part in last."""
         which = StoredConversation.call_id.in_(calls) if conversation_id is None else StoredConversation.conversation_id == conversation_id
         found = select(StoredConversation.pending_link).where(*of_owner(StoredConversation, owner), which)
         async with self._database.reading() as session:
-            return draft_of(await session.scalar(found))
+            return drafts_of(await session.scalar(found))

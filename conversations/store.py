@@ -21,7 +21,7 @@ from actions.sending.sealing import SealedWords
 from conversations.conversation_rows import LISTED, Owner, StoredConversation, StoredMessage, of_owner, one_of
 from conversations.headings import NAMELESS, summary_line, title_of
 from conversations.parts import PARTS, TalkMessage
-from conversations.pending_links import PendingLinks, draft_of
+from conversations.pending_links import PendingLinks, drafts_of
 from providers.connections.credentials import SealBrokenError, Vault
 from storage.database import Database
 from storage.epoch import moment_of_ms, ms_of
@@ -38,13 +38,13 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestEntry:
-    """One conversation in a list; `draft_id` is the draft that its pending link names, which may be gone by now."""
+    """One conversation in a list; `draft_ids` are the drafts that were written in it, which may be gone by now."""
 
     conversation_id: str
     title: str = field(repr=False)
     summary: str | None = field(repr=False)
     last_activity_at: datetime
-    draft_id: str | None = None
+    draft_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class ConversationStore:
             title=(_open(self._titles, title, owner, conversation_id) if title else None) or NAMELESS,
             summary=_open(self._summaries, summary, owner, conversation_id) if summary else None,
             last_activity_at=moment_of_ms(at),
-            draft_id=draft_of(link),
+            draft_ids=drafts_of(link),
         )
 
     def _opened(self, owner: Owner, rows: Sequence[StoredMessage]) -> list[TalkMessage]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self
 
-from actions.sending.drafts import Draft
 from briefing.mail import MailId
 from conversations.conversation_rows import Owner
 from conversations.headings import summary_of, title_of
@@ -76,8 +75,8 @@ class TalkWriter:
         self._now = now
         self._place = _TalkedIn(conversation_id=goes_on_in, resumes=resumes, taken_up=bool(resumes or goes_on_in))
         self._moved: list[_Moved] = []
-        self._linked: list[tuple[_TalkedIn, str, bool]] = []
-        self._draft: Draft | None = None
+        self._to_link: list[tuple[_TalkedIn, str]] = []
+        self._written: dict[str, int] = {}
         self._latest: dict[int, tuple[TalkMessage, _TalkedIn]] = {}
         self._number = self._since = self._tools_used = 0
         self._waits_for_user = False
@@ -163,14 +162,17 @@ class TalkWriter:
                 self._put(replace(message, parts=(*message.parts, result)), place)
                 return
 
-    def draft_waits(self, draft: Draft | None) -> None:
-        """What waits for the user in the call now: one that is new or was changed waits in the conversation in which that was said."""
-        before, self._draft = self._draft, draft
-        if self._waits_for_user or (draft and (draft.draft_id, draft.version)) == (before and (before.draft_id, before.version)):
-            return
-        if (last := draft or before) is not None:
-            self._linked.append((self._place, last.draft_id, draft is not None))
+    def drafts_written(self, versions: Mapping[str, int]) -> None:
+        """The drafts that were written in the call until now, in these versions: what is new of it was written where the talk is."""
+        new = [draft_id for draft_id, version in versions.items() if self._written.get(draft_id) != version]
+        self._written.update(versions)
+        if new and not self._waits_for_user:
+            self._to_link += [(self._place, draft_id) for draft_id in new]
             self._queue.put(_LINKED, (None, self._place))
+
+    async def drafts_there(self) -> tuple[str, ...]:
+        """The drafts that were written in the conversation that is talked in, as stored. Raises `DatabaseUnavailableError`."""
+        return await self._store.links.drafts_in(self._owner, conversation_id=self.active_id) if self.active_id else ()
 
     async def so_far(self, *, most: int, within_s: float) -> list[TalkMessage]:
         """The newest messages of its conversation, as far as they are stored by then; whatever call they are of.
@@ -241,7 +243,7 @@ class TalkWriter:
         self._place = _TalkedIn()
         self._latest.clear()
         self._moved.clear()
-        self._draft = None
+        self._to_link.clear()
         self._waits_for_user = True
 
     async def _there(self, place: _TalkedIn) -> str:
@@ -270,9 +272,10 @@ class TalkWriter:
             while self._moved:
                 await self._take_away(self._moved[0])
                 del self._moved[:1]
-            while self._linked:
-                await self._link(*self._linked[0])
-                del self._linked[:1]
+            while self._to_link:
+                place, draft_id = self._to_link[0]
+                await self._store.links.keep(self._owner, await self._there(place), draft_id)
+                del self._to_link[:1]
 
     async def _write_to(self, place: _TalkedIn, messages: list[TalkMessage]) -> None:
         there = await self._there(place)
@@ -285,12 +288,6 @@ class TalkWriter:
         summaries = [summary for message in messages if (summary := summary_of(message))]
         if summaries:
             await self._store.update_summary(self._owner, there, summaries[-1])
-
-    async def _link(self, place: _TalkedIn, draft_id: str, waits: bool) -> None:
-        if not waits:
-            await self._store.links.clear(self._owner, draft_id)
-        elif place.is_there and place.conversation_id is not None:
-            await self._store.links.keep(self._owner, place.conversation_id, draft_id)
 
     async def _take_away(self, moved: _Moved) -> None:
         if moved.place.is_there and moved.place.conversation_id is not None:

@@ -136,7 +136,7 @@ class Call:
         self.records.marks.put(self.tracker.drain_marks())
         self.records.saved.put(self.tracker)
         if self.records.talk is not None:
-            self.records.talk.draft_waits(self.acting.waits)
+            self.records.talk.drafts_written(self.acting.drafts.written)
         self.events.changed.set()
 
     @property

@@ -62,10 +62,10 @@ class DraftChange:
 class Drafts:
     """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`.
 
-    A draft that does not open here, with today's key or in this version, is not there for whoever reads, and is kept: another process may
-    know it.
+    A draft that does not open here, by its key or its version, is not there for whoever reads, and is kept: another process may know it.
 
-    `seen` are the drafts as they were last read or written here, by id, also those that have left since; nothing is read for it.
+    `seen` are the drafts as they were last read or written here, by id, also those that have left since; nothing is read for it. `written`
+    are the versions that were written here.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Drafts:
         self._own = own_addresses
         self._now = now
         self.seen: dict[str, Draft] = {}
+        self.written: dict[str, int] = {}
 
     async def reply(
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
@@ -182,7 +183,7 @@ class Drafts:
                 renew(row)  # what may have been confirmed was another mail
         except (NeverChangedError, SealBrokenError):
             raise StaleDraftError("it was never changed, or does not open") from None
-        return self._seen(row)
+        return self._wrote(row)
 
     async def _open(self, content: DraftContent, address: str, *, edited_by_hand: bool = False, beside: bool = False) -> Draft:
         """The draft that this goes on with, unless it is to stand `beside` it; else a new one. The first of a thread has its place, so that
@@ -209,7 +210,7 @@ class Drafts:
                 session.add(new)
         except IntegrityError:  # another was begun at the same moment by another channel
             return await self._open(content, address, edited_by_hand=edited_by_hand, beside=beside)
-        return self._seen(new)
+        return self._wrote(new)
 
     async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:
         row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
@@ -227,6 +228,10 @@ class Drafts:
         """Raises `SealBrokenError`."""
         draft = self.seen[row.draft_id] = _draft(row, content_of(row, self._words))
         return draft
+
+    def _wrote(self, row: StoredDraft) -> Draft:
+        self.written[row.draft_id] = row.version
+        return self._seen(row)
 
     def _sealed(self, content: DraftContent, draft_id: str) -> str:
         return self._words.seal(DRAFT_CONTENT.dump_json(content).decode(), self._user_id, draft_id)

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from actions.sending.draft_store import DraftKind
-from actions.sending.waiting_drafts import waiting_drafts
+from actions.sending.waiting_drafts import newest_of, waiting_drafts
 from briefing.speech.sentences.about_sending import in_the_middle_of
 from conversations.conversation_rows import Owner
 from conversations.restored import restored
@@ -49,8 +49,8 @@ async def go_on_with_the_draft(
     opens it."""
     try:
         async with asyncio.timeout(DRAFT_WITHIN_S):
-            named = await store.links.draft_in(owner, conversation_id=conversation_id, calls=calls)
-            if named is None or (draft := (await waiting_drafts(call.acting.drafts, call.acting.outbox)).get(named)) is None:
+            named = await store.links.drafts_in(owner, conversation_id=conversation_id, calls=calls)
+            if (draft := newest_of(named, await waiting_drafts(call.acting.drafts, call.acting.outbox) if named else {})) is None:
                 return
             call.acting.kept = draft
             call.settle()

@@ -6,8 +6,10 @@ without its words, whether we read it or a model does.
 
 from collections.abc import Iterable
 
+from actions.sending.waiting_drafts import newest_of, waiting_drafts
 from briefing.mail import MailId
 from briefing.understanding.understanding import Understanding
+from conversations.talk_writer import TalkWriter
 from session.call import Call
 from session.outcome import CameTo, Outcome
 from session.passages import Passage, PassageRole
@@ -25,8 +27,22 @@ def user_said(call: Call, said: Understanding) -> None:
 def settle_the_place(call: Call, said: Understanding) -> None:
     """These words are committed: if they belong to another conversation, the talk goes on there."""
     place, call.turn.goes_to = call.turn.goes_to, None
-    if place is not None and call.records.talk is not None and place.words == said.words:
-        call.records.talk.go_to(place.conversation_id, is_new=place.is_new)
+    talk = call.records.talk
+    if place is None or talk is None or place.words != said.words or place.conversation_id == talk.active_id:
+        return
+    talk.go_to(place.conversation_id, is_new=place.is_new)
+    call.acting.draft = call.acting.kept = None  # it waits where it was written
+    if not place.is_new:
+        call.background.start("take up the draft of a conversation", _take_up_the_draft(call, talk, place.conversation_id))
+
+
+async def _take_up_the_draft(call: Call, talk: TalkWriter, conversation_id: str) -> None:
+    """Show the draft that waits there, unless one was opened meanwhile; only an explicit step opens it."""
+    named = await talk.drafts_there()
+    draft = newest_of(named, await waiting_drafts(call.acting.drafts, call.acting.outbox) if named else {})
+    if draft is not None and call.acting.waits is None and talk.active_id == conversation_id:
+        call.acting.kept = draft
+        call.settle()
 
 
 def names_a_subject(said: Understanding) -> bool:

@@ -57,6 +57,27 @@ async def test_a_turn_of_each_side_is_a_message_and_its_parts_keep_their_order(s
     ]
 
 
+async def test_a_draft_is_linked_where_it_was_written_though_that_begins_while_something_is_written(
+    store: ConversationStore,
+) -> None:
+    async with TalkWriter(store, ANNA, "call", lambda: NOW) as talk:
+        talk.user_said("About the lease")
+        talk.drafts_written({"d1": 1})
+        await talk.drain()
+        async with talk._one_at_a_time:
+            talk.user_said("About the boiler")
+            await asyncio.sleep(0.6)
+            talk.go_to("new", is_new=True)
+            talk.drafts_written({"d1": 1, "d2": 1})
+        talk.we_said("Draft to Zoe.", heard=13)
+        assert await talk.drain() == 0
+        talk.go_to((await store.list_digest(ANNA))[-1].conversation_id, is_new=False)
+        talk.drafts_written({"d1": 1, "d2": 1})
+        assert await talk.drain() == 0
+    drafts = {entry.title: entry.draft_ids for entry in await store.list_digest(ANNA)}
+    assert drafts == {"About the lease": ("d1",), "About the boiler": ("d2",)}
+
+
 async def test_the_result_of_a_tool_stands_beside_it_though_the_user_has_spoken_since(store: ConversationStore, talk: TalkWriter) -> None:
     talk.user_said("Search for the lease")
     used = talk.tool_used("search_mail", "")

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
+from sqlalchemy import select
 
+from actions.sending.draft_store import StoredDraft
 from actions.sending.outbox import Outbox
+from actions.sending.sealing import draft_words
 from briefing.speech.sentences import about_sending as words
 from conversations.conversation_rows import Owner, TalkPlace
 from conversations.pending_links import link_to
@@ -121,6 +124,34 @@ async def test_a_button_is_about_the_draft_in_whose_pane_it_is(typist: Typist) -
     assert first["draft_id"] != second["draft_id"]
     again = Typist(typist.browser, here)
     assert TEXT in await again.type("send it", draft_id=str(first["draft_id"]))
+
+
+async def test_a_second_draft_takes_the_first_from_no_page(typist: Typist) -> None:
+    await typist.type(REPLY)
+    (first,) = (await shown_in(typist))["drafts"]
+    await typist.type("write to zoe at hearth dot example that lunch is at noon")
+    (second,) = (await shown_in(typist))["drafts"]
+    assert second["draft_id"] != first["draft_id"]
+    assert await typist.type("throw the draft away", draft_id=str(second["draft_id"])) == words.DISCARDED
+    (left,) = (await shown_in(typist))["drafts"]
+    assert (left["draft_id"], await waits(typist)) == (first["draft_id"], [True])
+    edit = {"draft_id": left["draft_id"], "version": left["version"], "text": "Friday is better."}
+    assert (await typist.browser.patch(f"{ALL}/{typist.conversation_id}/draft", edit)).status_code == 200
+    assert (await shown_in(typist))["drafts"][0]["text"] == "Friday is better."
+
+
+async def test_a_draft_of_another_version_keeps_no_conversation_from_opening(settings: Settings, typist: Typist) -> None:
+    await typist.type(REPLY)
+    async with Database(settings.shared_database_url) as database, database.session() as session:
+        for row in await session.scalars(select(StoredDraft)):
+            row.content = draft_words(writing_vault(settings)).seal('{"kind": "poem"}', row.user_id, row.draft_id)
+    assert (await typist.browser.get(f"{ALL}/{typist.conversation_id}")).status_code == 200
+    assert await waits(typist) == [False]
+    anew = Typist(typist.browser)
+    await anew.type("next")
+    again = Typist(typist.browser, typist.conversation_id)
+    await again.type("next")
+    assert again.told("end")["conversation_id"] == typist.conversation_id
 
 
 async def test_editing_it_on_the_page_ends_no_call_which_then_asks_about_the_new_words(settings: Settings, typist: Typist) -> None:

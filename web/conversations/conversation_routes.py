@@ -99,7 +99,7 @@ async def conversations(
     asked = parts.conversations.search(owner, words, limit=limit + 1) if words else parts.conversations.list_digest(owner, limit=limit + 1)
     found = await asked
     waits = await drafts_in(parts, session, found)
-    listed = tuple(_shown(entry, waits=entry.draft_id in waits) for entry in found[:limit])
+    listed = tuple(_shown(entry, waits=not waits.keys().isdisjoint(entry.draft_ids)) for entry in found[:limit])
     return ConversationsAnswer(conversations=listed, more=len(found) > limit)
 
 
@@ -118,7 +118,7 @@ async def rename(parts: Here, session: Writing, conversation_id: ConversationId,
     """Call it something else."""
     await parts.conversations.rename(session.owner, _known(conversation_id), wanted.title.replace("\x00", " "))
     entry = await owned(parts, session, conversation_id)
-    return _shown(entry, waits=entry.draft_id in await drafts_in(parts, session, [entry]))
+    return _shown(entry, waits=not (await drafts_in(parts, session, [entry])).keys().isdisjoint(entry.draft_ids))
 
 
 @conversation_routes.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | described(HTTPStatus.NOT_FOUND))

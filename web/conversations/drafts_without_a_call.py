@@ -9,7 +9,7 @@ from http import HTTPStatus
 
 from actions.sending.drafts import Draft, DraftLeavingError, Drafts, StaleDraftError
 from actions.sending.outbox import Outbox
-from actions.sending.waiting_drafts import waiting_drafts
+from actions.sending.waiting_drafts import newest_of, waiting_drafts
 from briefing.speech.sentences import about_sending as words
 from conversations.store import DigestEntry
 from session.outcome import SkillRefusedError
@@ -20,26 +20,27 @@ from web.signing_in.browser_sessions import Session
 from web.typed.typed_session import TypedSession
 
 
-async def drafts_in(parts: WebParts, session: Session, entries: Collection[DigestEntry]) -> dict[str | None, Draft]:
+async def drafts_in(parts: WebParts, session: Session, entries: Collection[DigestEntry]) -> dict[str, Draft]:
     """The drafts that wait, by id; none where no conversation names one."""
-    if not any(entry.draft_id for entry in entries):
+    if not any(entry.draft_ids for entry in entries):
         return {}
     outbox = Outbox(parts.database, parts.vault, user_id=session.user_id, now=parts.now)
-    return dict((await waiting_drafts(_drafts(parts, session), outbox)).items())
+    return await waiting_drafts(_drafts(parts, session), outbox)
 
 
 async def shown_in(parts: WebParts, session: Session, entry: DigestEntry) -> ShownDrafts:
-    if (shown := (talk.shown() if (talk := _talk(parts, session, entry)) else None)) is not None:
+    """What the session has open there, or else the draft of the conversation that was changed last."""
+    talk = _talk(parts, session, entry)
+    shown = talk.shown() if talk is not None else ShownDrafts()
+    if shown.drafts or (draft := newest_of(entry.draft_ids, await drafts_in(parts, session, [entry]))) is None:
         return shown
-    draft = (await drafts_in(parts, session, [entry])).get(entry.draft_id)
-    dry_run = parts.settings.aloud_sending_dry_run
-    return ShownDrafts(drafts=(shown_draft(draft, dry_run=dry_run),) if draft else ())
+    return ShownDrafts(drafts=(shown_draft(draft, dry_run=parts.settings.aloud_sending_dry_run),), held=shown.held)
 
 
 async def edited_in(parts: WebParts, session: Session, entry: DigestEntry, edit: DraftEdit) -> Edited:
     """Raises a problem with a sentence for the user, and then nothing was changed."""
     talk = _talk(parts, session, entry)
-    if edit.draft_id not in {entry.draft_id, talk.waits.draft_id if talk and talk.waits else None}:
+    if edit.draft_id not in {*entry.draft_ids, talk.waits.draft_id if talk and talk.waits else None}:
         raise _refused(words.DRAFT_GONE)
     try:
         if talk is not None:
