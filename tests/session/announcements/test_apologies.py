@@ -14,7 +14,7 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.slow
 
 MAIL_AWAY, MEMORY_AWAY = REMARKS[Trouble.MAIL_AWAY].first, REMARKS[Trouble.MEMORY_AWAY].first
-MOST_TURNS = 20
+MOST_TURNS = 60
 
 
 @pytest_asyncio.fixture
