@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from briefing.speech.sentences.about_failures import Trouble
@@ -19,14 +20,16 @@ from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
+from session.dialogue import Closed
 from session.floor import ConversationEvent
 from session.model_words.written_answer import WrittenAnswer
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
+from session.skills.writing.pane_buttons import PANE_BUTTONS, PanePress, pressed_draft
 from session.tools import use
-from session.turn.kept_talk import we_said
+from session.turn.kept_talk import user_said, we_said
 from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 
@@ -72,12 +75,7 @@ class WrittenCall:
         `begins` is called when its turn has come, and `moves` with the conversation that it belongs to, if that is another one.
         """
         await hold_at_once(self._call, line)
-        self._waiting += 1
-        self._cut.set()
-        async with self._speaking:
-            self._waiting -= 1
-            if not self._waiting:
-                self._cut.clear()
+        async with self._turn():
             begins()
             if self._call.wants_silence(line):
                 return
@@ -85,8 +83,41 @@ class WrittenCall:
             answer = first_answer(self._call, said) or ToModel.ASK
             if answer is ToModel.ASK:
                 await self._find_its_place(said, moves)
-            hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
+            self._hear(said)
             await self._answer_all(answer, line)
+
+    async def press(self, line: str, press: PanePress, *, begins: Callable[[], None]) -> None:
+        """As `take`, for a button in the pane of a draft, which the line stands for. Where the draft is not there any more as it was
+        shown, that is said, and what was open stays open."""
+        async with self._turn():
+            begins()
+            said = self._call.dialogue.understandings.of(line)
+            try:
+                draft = await pressed_draft(self._call, line, press)
+            except SkillRefusedError as refusal:
+                user_said(self._call, said)
+                self._write(saying(str(refusal)).spoken)
+                return
+            self._call.dialogue.note(Closed())
+            self._hear(said)
+            try:
+                outcome = await self._call.perform(lambda call: PANE_BUTTONS[line](call, draft))
+            except SkillRefusedError as refusal:
+                outcome = saying(str(refusal))
+            self._write(outcome.spoken)
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        self._waiting += 1
+        self._cut.set()
+        async with self._speaking:
+            self._waiting -= 1
+            if not self._waiting:
+                self._cut.clear()
+            yield
+
+    def _hear(self, said: Understanding) -> None:
+        hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
 
     async def _find_its_place(self, said: Understanding, moves: Callable[[str], None]) -> None:
         """Before the words are heard: by then they would be the newest of the conversation that is open."""

@@ -1,17 +1,21 @@
 """Drafts on the page without a call: the one final of a turn that leaves a draft, and what can be done with it in its conversation."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from actions.sending.draft_store import StoredDraft
+from actions.sending.drafts import Drafts
 from actions.sending.outbox import Outbox
 from actions.sending.sealing import draft_words
 from briefing.speech.sentences import about_sending as words
+from briefing.speech.sentences import replies
 from conversations.conversation_rows import Owner, TalkPlace
 from conversations.pending_links import link_to
 from conversations.store import ConversationStore
@@ -31,6 +35,8 @@ from tests.web.typing_browser import Typist, typing_settings
 ALL = "/api/conversations"
 REPLY = "reply that Tuesday works for me"
 TEXT = "Tuesday works for me."
+TO_ZOE = "write to zoe at hearth dot example that lunch is at noon"
+SEND, DISCARD = "send it", "throw the draft away"
 STRANGER = Owner(user_id="stranger")
 
 
@@ -95,7 +101,7 @@ async def test_a_later_page_finds_the_draft_edits_it_without_a_session_and_sends
         assert (stale.status_code, stale.json()["code"], stale.json()["detail"]) == (409, "draft_not_changed", words.CHANGED_MEANWHILE)
         nobody = await page.browser.patch(f"{ALL}/{found}/draft", {**named, "version": 2, "to": ["nobody"]})
         assert (nobody.status_code, nobody.json()["detail"]) == (409, words.NOT_AN_ADDRESS)
-        assert "Friday is better." in await page.type("send it", draft_id=str(draft["draft_id"]))
+        assert "Friday is better." in await page.press(SEND, changed)
         (asked,) = (await shown_in(page))["drafts"]
         assert (asked["asked"], asked["text"], asked["version"]) == (True, "Friday is better.", 2)
         by_hand = {"draft_id": asked["draft_id"], "version": 2, "text": "Friday is best."}
@@ -108,7 +114,8 @@ async def test_a_later_page_finds_the_draft_edits_it_without_a_session_and_sends
         assert ((await shown_in(page))["drafts"], await waits(page)) == ([], [False])
         await page.type("stop")
         assert await waits(page) == [True]
-        assert await page.type("throw the draft away", draft_id=str(draft["draft_id"])) == words.DISCARDED
+        (kept,) = (await shown_in(page))["drafts"]
+        assert await page.press(DISCARD, kept) == words.DISCARDED
         assert ((await shown_in(page))["drafts"], await waits(page)) == ([], [False])
     assert desk.taken == []
 
@@ -119,20 +126,104 @@ async def test_a_button_is_about_the_draft_in_whose_pane_it_is(typist: Typist) -
     (first,) = (await shown_in(typist))["drafts"]
     here = typist.conversation_id
     elsewhere = Typist(typist.browser)
-    await elsewhere.type("write to zoe at hearth dot example that lunch is at noon")
+    await elsewhere.type(TO_ZOE)
     (second,) = (await shown_in(elsewhere))["drafts"]
     assert first["draft_id"] != second["draft_id"]
     again = Typist(typist.browser, here)
-    assert TEXT in await again.type("send it", draft_id=str(first["draft_id"]))
+    assert TEXT in await again.press(SEND, first)
+
+
+async def two_drafts(typist: Typist) -> tuple[dict[str, object], dict[str, object]]:
+    """Two drafts of one conversation; it is asked whether the second is sent."""
+    await typist.type(REPLY)
+    (first,) = typist.shown()
+    await typist.type(TO_ZOE)
+    (second,) = typist.shown()
+    assert (first["draft_id"] != second["draft_id"], second["asked"]) == (True, True)
+    return first, second
+
+
+async def kept_of(settings: Settings) -> tuple[set[object], list[tuple[str, ...]]]:
+    """The drafts that are there, and to whom mails are about to leave."""
+    async with Database(settings.shared_database_url) as database:
+        drafts = Drafts(database, writing_vault(settings), user_id="local", own_addresses=frozenset(), now=local_now(settings))
+        outbox = Outbox(database, writing_vault(settings), user_id="local", now=local_now(settings))
+        return {each.draft_id for each in await drafts.all()}, [mail.to for mail in await outbox.waiting()]
+
+
+async def test_send_asks_about_the_draft_of_its_pane_and_agrees_to_no_question_about_another(settings: Settings, typist: Typist) -> None:
+    first, second = await two_drafts(typist)
+    asked = await typist.press(SEND, first)
+    assert ("Tomasz" in asked, "zoe" in asked.lower(), "leaves in" in asked) == (True, False, False), asked
+    assert await kept_of(settings) == ({first["draft_id"], second["draft_id"]}, [])
+    assert [(each["draft_id"], each["asked"]) for each in typist.shown()] == [(first["draft_id"], True)]
+    assert (await typist.type("yes")).startswith("It leaves in ")
+    assert (await kept_of(settings))[1] == [("tomasz.wolski@example.net",)]
+
+
+async def test_discard_throws_away_the_draft_of_its_pane_alone(settings: Settings, typist: Typist) -> None:
+    first, second = await two_drafts(typist)
+    assert await typist.press(DISCARD, first) == words.DISCARDED
+    assert await kept_of(settings) == ({second["draft_id"]}, [])
+    assert [each["draft_id"] for each in typist.shown()] == [second["draft_id"]]
+    assert "leaves in" not in await typist.type("yes")
+    assert (await kept_of(settings))[1] == []
+
+
+async def test_discard_holds_nothing_back_that_leaves_beside_its_draft(settings: Settings, typist: Typist) -> None:
+    first, _ = await two_drafts(typist)
+    assert "leaves in" in await typist.type("yes")
+    leaves = (await kept_of(settings))[1]
+    assert leaves == [("zoe@hearth.example",)]
+    assert await typist.press(DISCARD, first) == words.DISCARDED
+    drafts, still = await kept_of(settings)
+    assert (first["draft_id"] in drafts, still) == (False, leaves)
+
+
+async def test_a_press_on_a_draft_that_is_gone_changed_or_on_its_way_is_told_in_a_sentence_and_does_nothing(
+    settings: Settings, typist: Typist
+) -> None:
+    first, second = await two_drafts(typist)
+    assert await typist.press(DISCARD, first) == words.DISCARDED
+    await typist.type("read the draft")
+    (asked,) = typist.shown()
+    stale, unknown = {**second, "version": 2}, {**second, "version": 0}
+    for line in (SEND, DISCARD):
+        assert await typist.press(line, first) == words.DRAFT_GONE
+        assert await typist.press(line, stale) == words.DRAFT_CHANGED
+        assert await typist.press(line, unknown) == words.DRAFT_CHANGED
+        assert typist.shown() == [asked]
+    assert await typist.press("yes", second) == replies.DID_NOT_WORK
+    assert await kept_of(settings) == ({second["draft_id"]}, [])
+    assert "leaves in" in await typist.type("yes")
+    for line in (SEND, DISCARD):
+        assert "leaves in" in await typist.press(line, second)
+        assert (await kept_of(settings))[1] == [("zoe@hearth.example",)]
+
+
+async def test_a_press_that_cannot_look_for_its_draft_is_a_turn_like_any(settings: Settings, typist: Typist) -> None:
+    await typist.type(REPLY)
+    (draft,) = typist.shown()
+    async with Database(settings.shared_database_url) as database, database.session() as session:
+        await session.execute(text("ALTER TABLE draft RENAME TO away"))
+    assert await typist.press(SEND, draft) == words.CANNOT_KEEP
+    assert [kind for kind, _ in typist.last] == ["session", "you", "words", "turn_ended", "shown", "end"]
+
+
+async def test_of_two_lines_on_their_way_only_the_one_that_wrote_the_draft_leads_to_it(typist: Typist) -> None:
+    await typist.type("next")
+    later = replace(typist, last=[])
+    await asyncio.gather(typist.type(REPLY), later.type("repeat"))
+    assert [each.told("end")["open_in_browser"] for each in (typist, later)] == [True, False]
 
 
 async def test_a_second_draft_takes_the_first_from_no_page(typist: Typist) -> None:
     await typist.type(REPLY)
     (first,) = (await shown_in(typist))["drafts"]
-    await typist.type("write to zoe at hearth dot example that lunch is at noon")
+    await typist.type(TO_ZOE)
     (second,) = (await shown_in(typist))["drafts"]
     assert second["draft_id"] != first["draft_id"]
-    assert await typist.type("throw the draft away", draft_id=str(second["draft_id"])) == words.DISCARDED
+    assert await typist.press(DISCARD, second) == words.DISCARDED
     (left,) = (await shown_in(typist))["drafts"]
     assert (left["draft_id"], await waits(typist)) == (first["draft_id"], [True])
     edit = {"draft_id": left["draft_id"], "version": left["version"], "text": "Friday is better."}

@@ -37,10 +37,14 @@ class Typist:
     seen: int = 0
     last: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
 
-    async def type(self, line: str, *, draft_id: str | None = None) -> str:
-        """The words of the answer. With `draft_id`, a button in the pane of that draft was pressed."""
+    async def press(self, line: str, shown: Mapping[str, object]) -> str:
+        """The words of the answer to a button in the pane of a draft, which stands for the line."""
+        return await self.type(line, draft_id=shown["draft_id"], draft_version=shown["version"])
+
+    async def type(self, line: str, **pressed: object) -> str:
+        """The words of the answer."""
         known = {"conversation_id": self.conversation_id, "session_id": self.session_id, "seen": self.seen}
-        answer = await self.browser.post(PATH, {"line": line, "draft_id": draft_id, **known})
+        answer = await self.browser.post(PATH, {"line": line, **pressed, **known})
         assert answer.status_code == 200, answer.text
         assert answer.headers["content-type"].startswith("text/event-stream")
         self.last = events_of(answer.text)
@@ -56,6 +60,11 @@ class Typist:
         """What the last answer says in its one event of this kind."""
         (data,) = [data for each, data in self.last if each == kind]
         return data
+
+    def shown(self) -> list[dict[str, object]]:
+        """The drafts, as the last answer shows them."""
+        drafts: list[dict[str, object]] = self.told("shown")["drafts"]  # type: ignore[assignment]  # out of JSON
+        return drafts
 
     async def follow(self) -> "asyncio.Task[str]":
         """What is said unasked, until the session is over; why it is stands last. Returns once the server has begun to answer."""

@@ -77,7 +77,7 @@ class TalkEvents:
             self._readers -= 1
             self._readers_changed(self.are_read)
 
-    async def after(self, number: int, *, until: "asyncio.Future[None] | None" = None, pause_s: float) -> AsyncIterator[TalkEvent | None]:
+    async def after(self, number: int, *, until: "asyncio.Task[object] | None" = None, pause_s: float) -> AsyncIterator[TalkEvent | None]:
         """The events behind that number as they come, until `until` is done or the session is over. None: nothing came for so long."""
         while True:
             stirred, is_last = self._stirred, until is not None and until.done()
@@ -92,10 +92,10 @@ class TalkEvents:
                 yield None
 
 
-async def _first_of(stirred: asyncio.Event, until: "asyncio.Future[None] | None", within_s: float) -> bool:
+async def _first_of(stirred: asyncio.Event, until: "asyncio.Task[object] | None", within_s: float) -> bool:
     """Whether one of them came."""
     waiting: asyncio.Future[bool] = asyncio.ensure_future(stirred.wait())
-    either: list[asyncio.Future[bool] | asyncio.Future[None]] = [waiting, *([until] if until is not None else [])]
+    either: list[asyncio.Future[bool] | asyncio.Task[object]] = [waiting, *([until] if until is not None else [])]
     try:
         done, _ = await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
     finally:

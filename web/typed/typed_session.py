@@ -24,6 +24,7 @@ from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.dialogue import Closed
 from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts, shown_drafts, shown_held, take_edit
+from session.skills.writing.pane_buttons import PanePress
 from session.written_call import WrittenCall
 from web.typed.talk_events import TalkEventKind, TalkEvents
 
@@ -103,7 +104,7 @@ class TypedSession:
         self._before = before
         self._opened: asyncio.Future[_Opened] = asyncio.get_running_loop().create_future()
         self._close = asyncio.Event()
-        self._turns: set[asyncio.Task[None]] = set()
+        self._turns: set[asyncio.Task[Draft | None]] = set()
         self._used_at = self._left_at = _now()
         self._running = asyncio.create_task(self._run(), name="typed session")
 
@@ -133,12 +134,12 @@ class TypedSession:
         self._used_at = _now()
         return await take_edit(self._opened.result().call, edit)
 
-    def end_of_turn(self, before: Draft | None) -> TurnEnd:
-        """How a turn has ended; `before` is the draft that waited when it began."""
-        now, conversation_id = self.waits, self.conversation_id
-        if now is None or conversation_id is None or (before and (before.draft_id, before.version)) == (now.draft_id, now.version):
+    def end_of_turn(self, wrote: Draft | None) -> TurnEnd:
+        """How a turn has ended that has left this draft."""
+        conversation_id = self.conversation_id
+        if wrote is None or conversation_id is None:
             return TurnEnd(conversation_id=conversation_id)
-        return TurnEnd(conversation_id=conversation_id, open_in_browser=True, deep_link=link_to(conversation_id, now.draft_id))
+        return TurnEnd(conversation_id=conversation_id, open_in_browser=True, deep_link=link_to(conversation_id, wrote.draft_id))
 
     @property
     def conversation_id(self) -> str | None:
@@ -150,11 +151,14 @@ class TypedSession:
         """Return once lines can be answered. Raises what kept it from opening."""
         await asyncio.shield(self._opened)
 
-    def take(self, line: str, *, seen: int, draft_id: str | None = None) -> "asyncio.Task[None]":
+    def take(self, line: str, *, seen: int, press: PanePress | None = None) -> "asyncio.Task[Draft | None]":
         """Answer a line, behind those that came before, whoever still reads. Without a line, greet. `seen` is the last event that the page
-        of the user had when they typed it: what was asked later was not asked there. With `draft_id`, it is about that draft."""
+        of the user had when they typed it: what was asked later was not asked there. With `press`, the line stands for a button.
+
+        The result is the draft that waits behind this turn, if the turn has opened or changed it.
+        """
         self._used_at = _now()
-        turn = asyncio.create_task(self._answer(line, seen, draft_id), name="typed line")
+        turn = asyncio.create_task(self._answer(line, seen, press), name="typed line")
         self._turns.add(turn)
         turn.add_done_callback(self._turns.discard)
         return turn
@@ -172,29 +176,32 @@ class TypedSession:
     async def ended(self) -> None:
         await asyncio.wait([self._running])
 
-    async def _answer(self, line: str, seen: int, draft_id: str | None) -> None:
+    async def _answer(self, line: str, seen: int, press: PanePress | None) -> Draft | None:
         opened = await asyncio.shield(self._opened)
         if opened.call.events.ended.is_set():
-            return
-
-        draft: Draft | None = None
+            return None
+        before = opened.call.acting.waits
 
         def begins() -> None:
-            if self.events.said > seen:
+            nonlocal before
+            before = opened.call.acting.waits
+            if self.events.said > seen and press is None:
                 opened.call.dialogue.note(Closed())
-            opened.call.acting.draft = draft or opened.call.acting.draft
             self.events.put(TalkEventKind.YOU, line)
 
         try:
             if not line:
                 await opened.written.greet(opened.look)
-                return
-            draft = await opened.call.acting.drafts.get(draft_id) if draft_id else None
-            await opened.written.take(line, begins=begins, moves=partial(self.events.put, TalkEventKind.MOVED))
+            elif press is not None:
+                await opened.written.press(line, press, begins=begins)
+            else:
+                await opened.written.take(line, begins=begins, moves=partial(self.events.put, TalkEventKind.MOVED))
         except Exception as error:  # the turn ends with an answer, whatever went wrong in it
             logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+            await opened.written.wait_until_free()  # not amid the answer to another line
             await opened.written.tell(replies.DID_NOT_WORK)
-        self._used_at = _now()
+        self._used_at, waits = _now(), opened.call.acting.waits
+        return None if waits is None or (before and (before.draft_id, before.version)) == (waits.draft_id, waits.version) else waits
 
     async def _run(self) -> None:
         if self._before is not None:

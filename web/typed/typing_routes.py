@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from actions.sending.drafts import Draft
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
+from session.skills.writing.pane_buttons import PanePress
 from web.conversations.conversation_routes import no_such_conversation
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
@@ -54,7 +55,7 @@ class TypedLine(BaseModel):
     """A line in a conversation; without a conversation, in a new one. An empty line begins: what there is is told.
 
     `session_id` and `seen` are as the events of the page's session tell them; a yes counts only for what was asked until then. A line that
-    stands for a button in a draft's pane has its `draft_id`.
+    stands for a button in a draft's pane ("send it", "throw the draft away") has its `draft_id`, and the version that the pane shows.
     """
 
     line: str = Field(max_length=LONGEST_LINE, repr=False)
@@ -62,6 +63,7 @@ class TypedLine(BaseModel):
     session_id: str | None = Field(default=None, max_length=100)
     seen: int = Field(default=0, ge=0, le=2**53)
     draft_id: str | None = Field(default=None, pattern="^[0-9a-f]{1,64}$")
+    draft_version: int = Field(default=0, ge=0, le=2**53)
 
 
 typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
@@ -81,9 +83,10 @@ async def type_line(request: Request, parts: Here, session: Writing, typed: Type
     parts.rates.typing_of_user.take(session.user_id)
     talk = await _talk_of(parts, session, typed)
     line, at = typed.line.replace("\x00", " ").strip(), talk.events.number
-    before, seen = talk.waits, typed.seen if typed.session_id == talk.session_id else 0
-    turn = talk.take(line, seen=seen, draft_id=typed.draft_id)
-    return _ReadEvents(talk, _answer(parts, talk, turn, at, before))  # with no await since `take`: the turn begins behind it
+    seen = typed.seen if typed.session_id == talk.session_id else 0
+    press = PanePress(draft_id=typed.draft_id, version=typed.draft_version) if typed.draft_id else None
+    turn = talk.take(line, seen=seen, press=press)
+    return _ReadEvents(talk, _answer(parts, talk, turn, at))  # with no await since `take`: the turn begins behind it
 
 
 @typing_routes.get(
@@ -118,14 +121,15 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
     return talk
 
 
-async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[None]", after: int, before: Draft | None) -> AsyncIterator[str]:
+async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[Draft | None]", after: int) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
     yield _written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
         yield _event(event)
     await talk.stored()
     yield _shown(talk)
-    yield _written("end", asdict(talk.end_of_turn(before)))
+    wrote = turn.result() if turn.done() and not turn.cancelled() else None
+    yield _written("end", asdict(talk.end_of_turn(wrote)))
 
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:

@@ -39,6 +39,12 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
     return await ask_to_send(call, draft, at, anew=partial(_ask_anew, call, at))
 
 
+async def ask_about(call: Call, draft: Draft) -> Outcome:
+    """As `send_draft`, about this draft, which is the open one from now on."""
+    call.acting.draft = draft
+    return await ask_to_send(call, _sendable(draft), anew=partial(_ask_anew, call, None))
+
+
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
     """After a yes to one recipient: ask about the next one, or about the mail itself."""
     draft = await _whole_draft(call)
@@ -271,6 +277,10 @@ async def _whole_draft(call: Call) -> Draft:
     if (mail := await on_its_way(call, draft)) is not None:
         call.acting.draft = None
         raise SkillRefusedError(when_it_leaves(call, mail))
+    return _sendable(draft)
+
+
+def _sendable(draft: Draft) -> Draft:
     if not draft.to:
         raise SkillRefusedError(words.NO_RECIPIENT)
     if not draft.text.strip():

@@ -1,5 +1,6 @@
 """Takes back what was written: throws a draft away, or makes of it what it was before."""
 
+from actions.sending.drafts import Draft
 from briefing.speech.sentences import about_sending as words
 from briefing.tracking.focus import DraftNamed
 from session.call import Call
@@ -18,11 +19,20 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     if draft.text.strip() and not certain:
         call.dialogue.note(Offered(Offer.DISCARD, (draft.draft_id,)))
         return Outcome(spoken=call.dialogue.say(Passage(words.TO_DISCARD)), happened=CameTo.ASKED, what=words.TO_DISCARD, verbatim=True)
+    outcome = await throw_away(call, draft)
+    call.acting.draft = call.acting.kept = None
+    return outcome
+
+
+async def throw_away(call: Call, draft: Draft) -> Outcome:
+    """Discard this version of a draft; another one that is open stays open."""
     async with keeping(call):
         await call.acting.drafts.discard(draft.draft_id, draft.version)
-    call.acting.consent.changed()
-    call.acting.draft, call.acting.kept, call.acting.thrown_away = None, None, draft
-    call.acting.wrote()
+    acting = call.acting
+    acting.consent.changed()
+    acting.draft, acting.kept = (each if each and each.draft_id != draft.draft_id else None for each in (acting.draft, acting.kept))
+    acting.thrown_away = draft
+    acting.wrote()
     call.dialogue.note(DraftNamed())
     return saying(words.DISCARDED, verbatim=True)
 

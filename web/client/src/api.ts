@@ -87,6 +87,8 @@ export interface TypedLine {
   seen: number;
   /** The draft in whose pane a button was pressed, which stands for the line. */
   draft_id: string | null;
+  /** The version of it that stands there. */
+  draft_version?: number;
 }
 
 export class ServerError extends Error {

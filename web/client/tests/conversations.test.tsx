@@ -232,9 +232,10 @@ describe("a draft that waits in it", () => {
     server.answers = [[{ kind: "shown", data: { drafts: [], held: null } }]];
     await user.click(screen.getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(screen.queryByRole("region", { name: "Draft" })).toBeNull());
-    expect(server.typed.map((each) => [each.line, each.draft_id])).toEqual([
-      ["send it", "0a0b"],
-      ["throw the draft away", "0a0b"],
+    const saved = draft.version + 1;
+    expect(server.typed.map((each) => [each.line, each.draft_id, each.draft_version])).toEqual([
+      ["send it", "0a0b", saved],
+      ["throw the draft away", "0a0b", saved],
     ]);
   });
 

@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { ASKED, BRIEFING, DRAFT, DRAFTING, HOSTILE } from "../fixtures/mails";
 import { Board } from "../src/board/Board";
+import type { PaneShows } from "../src/board/DraftPane";
 import type { Board as Message, Button, DraftOnBoard, DraftEdit } from "../src/board/message";
 
 interface Given {
@@ -14,9 +15,11 @@ interface Given {
 
 function shown(board: Message, given: Given = {}) {
   const pressed: Button[] = [];
+  const shows: unknown[] = [];
   const edits: DraftEdit[] = [];
-  const press = (button: Button) => {
+  const press = (button: Button, about?: PaneShows) => {
     pressed.push(button);
+    shows.push(about);
     return Promise.resolve(given.refusal ?? "");
   };
   const edit = (edit: DraftEdit) => {
@@ -25,7 +28,7 @@ function shown(board: Message, given: Given = {}) {
   };
   const page = (of: Message) => <Board board={of} going ready={given.ready ?? true} shortcuts press={press} edit={edit} />;
   const { rerender, baseElement } = render(page(board));
-  return { pressed, edits, baseElement, becomes: (next: Message) => rerender(page(next)) };
+  return { pressed, shows, edits, baseElement, becomes: (next: Message) => rerender(page(next)) };
 }
 
 const field = (name: string) => within(pane()).getByLabelText<HTMLTextAreaElement>(name);
@@ -91,6 +94,16 @@ describe("a draft", () => {
     const { pressed } = shown(DRAFTING);
     await userEvent.click(button("Discard"));
     expect(pressed).toEqual(["cancel"]);
+  });
+
+  test("is pressed in the version that its pane shows, which is saved before", async () => {
+    const { shows, becomes } = shown(DRAFTING, { edit: ({ version }) => Promise.resolve(version + 1) });
+    await userEvent.click(button("Discard"));
+    await userEvent.type(field("Text"), "!");
+    await userEvent.click(button("Discard"));
+    becomes(withDraft({ version: 9, text: "Wednesday" }));
+    await userEvent.click(button("Send"));
+    expect(shows).toEqual([DRAFT.version, DRAFT.version + 1, 9].map((version) => ({ draft_id: DRAFT.draft_id, version })));
   });
 
   test("of which something could not be saved is not sent, and the reason stands at the field", async () => {

@@ -25,8 +25,16 @@ interface Props {
   /** A mail is held: what is thrown away now would be that one. */
   held: boolean;
   edit: Edit;
-  press: (button: Button) => Promise<string>;
+  press: PressPane;
 }
+
+/** What a button is about: the draft of its pane, in the version that stands there. */
+export interface PaneShows {
+  draft_id: string;
+  version: number;
+}
+
+export type PressPane = (button: Button, shows?: PaneShows) => Promise<string>;
 
 /** One draft, to be read and changed before anything leaves. What stands here is saved by itself, and is what is asked about and sent. */
 export function DraftPane({ draft, ready, held, edit, press }: Props) {
@@ -44,10 +52,16 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
   }, [editor, draft, ready]);
   useEffect(() => () => editor.close(), [editor]);
   const both = conflicts(now);
+  const shows = (): PaneShows => ({ draft_id: draft.draft_id, version: editor.shownVersion() });
+  const discard = async () => {
+    setNote("");
+    await editor.save();
+    setNote(await press("cancel", shows()));
+  };
   const send = async () => {
     setNote("");
     readSoFar();
-    if (await editor.flush(read.current)) setNote(await press("send"));
+    if (await editor.flush(read.current)) setNote(await press("send", shows()));
     else setNote(conflicts(editor.current()).length > 0 ? CHOOSE_FIRST : NOT_SAVED);
   };
   return (
@@ -74,7 +88,7 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
       )}
       <div className="draft-foot">
         <Act label="Send" main on={ready && !draft.asked} act={() => void send()} />
-        <Act label="Discard" on={ready && !held} act={() => void press("cancel").then(setNote)} />
+        <Act label="Discard" on={ready && !held} act={() => void discard()} />
         <span className="draft-saved">{FIELDS.some((field) => isUnsaved(now, field)) ? "Not saved yet" : "Saved"}</span>
       </div>
       <p className="draft-note" role="status">

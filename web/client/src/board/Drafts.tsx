@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { DraftPane } from "./DraftPane";
+import { DraftPane, type PressPane } from "./DraftPane";
 import type { Edit } from "./draft_editor";
-import type { Button, DraftOnBoard, HeldOnBoard } from "./message";
+import type { DraftOnBoard, HeldOnBoard } from "./message";
 
 const SOON_MS = 120_000;
 const LEAVES_SOON = "Your mail is held for a few seconds before it leaves.";
@@ -14,7 +14,7 @@ interface Props {
   /** The agent can be reached. */
   ready: boolean;
   edit: Edit;
-  press: (button: Button) => Promise<string>;
+  press: PressPane;
 }
 
 /** What is being written, and what is about to leave. */

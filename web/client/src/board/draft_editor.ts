@@ -45,6 +45,9 @@ export class DraftEditor {
 
   readonly current = (): Editing => this.state;
 
+  /** The newest version of which words stand in the pane, be it beside the user's own. */
+  readonly shownVersion = (): number => this.state.newer?.version ?? this.state.version;
+
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { type Conversation, type Said, type Server, ServerError } from "../api";
+import type { PaneShows } from "../board/DraftPane";
 import { Drafts } from "../board/Drafts";
 import type { Button, DraftEdit, ShownDrafts } from "../board/message";
 import { plainText } from "../board/plain_text";
@@ -54,8 +55,8 @@ export function OpenConversation({ server, conversation, close, call, hears }: P
       return sentenceOf(error);
     }
   };
-  const press = async (button: Button) => {
-    typing.type(LINES[button] ?? button, button === "stop" ? undefined : shown.drafts[0]?.draft_id);
+  const press = async (button: Button, shows?: PaneShows) => {
+    typing.type(LINES[button] ?? button, shows);
     return Promise.resolve("");
   };
   const rename = (name: string) =>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Said, type Server, ServerError, type ShownTalk } from "../api";
+import { type Said, type Server, ServerError, type ShownTalk, type TypedLine } from "../api";
+import type { PaneShows } from "../board/DraftPane";
 import type { ShownDrafts } from "../board/message";
 import type { TalkEvent } from "./event_stream";
 
@@ -21,8 +22,8 @@ export interface Typing {
   /** What is written and about to leave; null where nothing was typed or edited yet. */
   shown: ShownDrafts | null;
   show: (shown: ShownDrafts) => void;
-  /** With a draft, a button in its pane stands for the line. */
-  type: (line: string, draftId?: string) => void;
+  /** With what a draft's pane shows, a button in it stands for the line. */
+  type: (line: string, pressed?: PaneShows) => void;
 }
 
 /** Typing in a conversation, without a call; null is a new one. */
@@ -78,7 +79,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
   }, [server]);
 
   const type = useCallback(
-    (line: string, draftId?: string) => {
+    (line: string, pressed?: PaneShows) => {
       setNote("");
       setBusy((all) => all + 1);
       at.current.moved = false; // a line of another page may have gone elsewhere; this one is typed here
@@ -86,7 +87,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
       following.current?.abort();
       following.current = null;
       server
-        .type({ line, conversation_id: conversationId, session_id: sessionId, seen, draft_id: draftId ?? null }, heard)
+        .type({ line, conversation_id: conversationId, session_id: sessionId, seen, ...about(pressed) }, heard)
         .then(showWhereItWent)
         .then(follow, (error: unknown) => {
           if (!(error instanceof ServerError)) throw error;
@@ -97,6 +98,10 @@ export function useTyping(server: Server, opened: string | null): Typing {
     [server, heard, follow, showWhereItWent],
   );
   return { lines, busy: busy > 0, note, conversationId, moved, shown, show: setShown, type };
+}
+
+function about(pressed: PaneShows | undefined): Pick<TypedLine, "draft_id" | "draft_version"> {
+  return pressed === undefined ? { draft_id: null } : { draft_id: pressed.draft_id, draft_version: pressed.version };
 }
 
 interface TypedSaid extends Said {
