@@ -200,6 +200,39 @@ describe("typing in it", () => {
     await screen.findByText("It goes on in a call, or on another page. Type to go on here.");
   });
 
+  test("loses nothing that is said while the conversation to which a line went is loaded, also where that fails", async () => {
+    await opened();
+    const [there, other] = [TALKS[1]?.id ?? "", TALKS[2]?.id ?? ""];
+    const moves = (number: number, to: string) => [
+      ...answer(number).slice(0, 2),
+      { kind: "moved", data: { number: number + 1, words: to } },
+      { kind: "turn_ended", data: { number: number + 2, words: "" } },
+      { kind: "end", data: { conversation_id: to } },
+    ];
+    let followed = 0;
+    server.follow = () => Promise.resolve(void (followed += 1));
+    let load: () => void = () => undefined;
+    const loading = new Promise<void>((loaded) => (load = loaded));
+    const said = server.said.bind(server);
+    server.said = async (id) => loading.then(() => said(id));
+    server.answers = [moves(1, there)];
+    await user.type(box(), "what is it about{Enter}");
+    server.answers = [answer(9, "Archived.")];
+    await user.type(box(), "archive it{Enter}");
+    await screen.findByText("Archived.");
+    const log = () => within(screen.getByRole("log"));
+    expect(log().getAllByText("archive it")).toHaveLength(2);
+    load();
+    await waitFor(() => expect(log().getAllByText("archive it")).toHaveLength(1));
+    expect(screen.getByText("Archived.")).toBeDefined();
+    const before = followed;
+    server.said = () => Promise.reject(new ServerError("The database does not answer.", 503));
+    server.answers = [moves(20, other)];
+    await user.type(box(), "and the other{Enter}");
+    await screen.findByText("The database does not answer.");
+    await waitFor(() => expect(followed).toBeGreaterThan(before));
+  });
+
   test("is stopped while it answers", async () => {
     await opened();
     server.type = (line) => {

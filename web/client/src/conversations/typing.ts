@@ -28,7 +28,7 @@ export interface Typing {
 
 /** Typing in a conversation, without a call; null is a new one. */
 export function useTyping(server: Server, opened: string | null): Typing {
-  const [lines, setLines] = useState<readonly Said[]>([]);
+  const [lines, setLines] = useState<readonly TypedSaid[]>([]);
   const [busy, setBusy] = useState(0);
   const [note, setNote] = useState("");
   const [conversationId, setConversationId] = useState(opened);
@@ -53,11 +53,12 @@ export function useTyping(server: Server, opened: string | null): Typing {
     now.seen = number;
     const words = event.data.words ?? "";
     if (event.kind === "moved") now.moved = true;
-    if (event.kind === "you") setLines((all) => [...all, said("you", words)]);
+    if (event.kind === "you") now.turn += 1;
     const { turn } = now; // React asks below when more has come
+    if (event.kind === "you") setLines((all) => [...all, said("you", words, turn)]);
     if (event.kind === "words") setLines((all) => withMore(all, words, turn));
     if (event.kind === "over") setNote(WHY_OVER[words] ?? "");
-    if (event.kind === "turn_ended" || event.kind === "you") now.turn += 1;
+    if (event.kind === "turn_ended") now.turn += 1;
   }, []);
 
   const follow = useCallback(() => {
@@ -71,11 +72,12 @@ export function useTyping(server: Server, opened: string | null): Typing {
   }, [server, heard]);
 
   const showWhereItWent = useCallback(async () => {
-    const { moved, conversationId } = at.current;
+    const { moved, conversationId, turn } = at.current;
     if (!moved || conversationId === null) return;
     at.current.moved = false;
-    setMoved(await server.said(conversationId));
-    setLines([]);
+    const there = await server.said(conversationId);
+    setMoved(there);
+    setLines((all) => all.filter((line) => line.turn >= turn)); // what came meanwhile is not in it
   }, [server]);
 
   const type = useCallback(
@@ -86,13 +88,14 @@ export function useTyping(server: Server, opened: string | null): Typing {
       const { conversationId, sessionId, seen } = at.current;
       following.current?.abort();
       following.current = null;
-      server
+      void server
         .type({ line, conversation_id: conversationId, session_id: sessionId, seen, ...about(pressed) }, heard)
         .then(showWhereItWent)
-        .then(follow, (error: unknown) => {
+        .catch((error: unknown) => {
           if (!(error instanceof ServerError)) throw error;
           setNote(error.sentence);
         })
+        .then(follow)
         .finally(() => setBusy((all) => all - 1));
     },
     [server, heard, follow, showWhereItWent],
@@ -105,11 +108,11 @@ function about(pressed: PaneShows | undefined): Pick<TypedLine, "draft_id" | "dr
 }
 
 interface TypedSaid extends Said {
-  turn?: number;
+  turn: number;
 }
 
-function said(by: Said["by"], heard: string, turn?: number): TypedSaid {
-  return { by, at: "", heard, unheard: "", ...(turn === undefined ? {} : { turn }) };
+function said(by: Said["by"], heard: string, turn: number): TypedSaid {
+  return { by, at: "", heard, unheard: "", turn };
 }
 
 /** What is said in one turn is one line, which grows. */
