@@ -23,6 +23,9 @@ from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
 
+_STAYED_HERE = frozenset({SendingState.CANCELLED, SendingState.NOT_SENT})
+"""Nobody got such a mail, so nothing of it is to be taken back."""
+
 AT_ONCE = 8
 """Mails that are put back concurrently; the changes of one mail are taken back one after the other."""
 
@@ -129,10 +132,11 @@ class Undo:
     async def _is_over(self, entry: Entry, wanted: Wanted, found: ToUndo) -> bool:
         """Whether nothing can be taken back of this sending. One that the user asked for by kind or time is reported all the same."""
         state = await self._where(entry)
-        if state is SendingState.HELD or (state is not SendingState.CANCELLED and not wanted.is_plain):
+        if state in _STAYED_HERE:
+            return True
+        if state is SendingState.HELD or not wanted.is_plain:
             return False
-        if state is not SendingState.CANCELLED:
-            found.has_left.append(entry)
+        found.has_left.append(entry)
         return True
 
     async def _where(self, entry: Entry) -> SendingState | None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.smtp import smtp_server
+from briefing.speech.sentences import after_a_change
+from tests.servers.smtp import SmtpDesk, smtp_server
 from tests.session.test_one_thing_after_another import WRITTEN, on_their_way, said_to
 from tests.tasks.checks import World
 from tests.tasks.letters import letters, write_mailbox
@@ -19,9 +20,15 @@ AS_IT_WAS = "Undone: the mail from Tomasz Wolski is as it was."
 
 
 @pytest.fixture
-async def call(tmp_path: Path) -> AsyncIterator[Carried]:
+async def desk() -> AsyncIterator[SmtpDesk]:
+    async with smtp_server() as running:
+        yield running
+
+
+@pytest.fixture
+async def call(tmp_path: Path, desk: SmtpDesk) -> AsyncIterator[Carried]:
     write_mailbox(tmp_path / "inbox")
-    async with smtp_server() as desk, carried_by_rules(tmp_path, desk) as carried:
+    async with carried_by_rules(tmp_path, desk) as carried:
         yield carried
 
 
@@ -114,6 +121,18 @@ async def test_a_mail_that_has_left_is_named_beside_what_is_taken_back(call: Car
     answer = await said_to(call, "undo")
     assert changed(before, await call.world()) == set()
     assert answer == f"{AS_IT_WAS} One mail is sent already, which cannot be fetched back."
+
+
+async def test_of_a_mail_that_was_refused_nothing_is_said_to_have_left(call: Carried, desk: SmtpDesk) -> None:
+    desk.refuses["MAIL"] = "550 no"
+    await said_to(call, *WRITTEN, "send it")
+    await call.passes(timedelta(seconds=30))
+    assert await said_to(call, "undo") == after_a_change.MAIL_NOT_SENT
+    before = await call.world()
+    assert len(before.drafts) == 1
+    await said_to(call, "flag it")
+    assert await said_to(call, "undo") == AS_IT_WAS
+    assert changed(before, await call.world()) == set()
 
 
 async def test_a_draft_of_the_turn_is_as_it_was_too(call: Carried) -> None:

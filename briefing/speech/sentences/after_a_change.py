@@ -12,6 +12,7 @@ from briefing.speech.wording.speakable import capped, speakable
 
 MAIL_HAS_LEFT = "The last thing was a mail, and that cannot be undone. To take back what was done before it, name it: undo the flag."
 NOTHING_TO_UNDO = "There is nothing to undo."
+MAIL_NOT_SENT = "There is nothing to undo: the mail was not sent, and its draft is kept."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
 CANNOT_LEAVE = "This mail names no safe way to unsubscribe."
 NO_LIST_IN_DRY_RUN = "This is a dry run, and a dry run leaves no list. Nothing was asked of it."

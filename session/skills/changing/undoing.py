@@ -10,6 +10,7 @@ from actions.changes.taking_back import Why
 from actions.changes.undo import Wanted
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
+from actions.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import after_a_change, replies
@@ -44,7 +45,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     if has_left:
         raise SkillRefusedError(after_a_change.MAIL_HAS_LEFT)
     if not found:
-        raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
+        raise SkillRefusedError(await _nothing_to_undo(call))
     keys = tuple(entry.key for entry in found)  # these and no others, whatever else is done before the answer
     mails = tuple(dict.fromkeys(entry.mail_after for entry in found))
     evidence = call.dialogue.evidence
@@ -60,10 +61,26 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
 async def _has_left_since(call: Call, found: Sequence[Entry]) -> bool:
     """Whether a mail of this call was sent since the change that an "undo" would reach: it means that mail, or nothing."""
     agreed_to = [*call.acting.outgoing.agreed.values()]
-    if not agreed_to or agreed_to[-1].stage is not OutgoingStage.LEFT:
+    if not agreed_to or agreed_to[-1].stage is not OutgoingStage.LEFT or await _was_not_sent(call, agreed_to[-1].sending_id):
         return False
     newest = await call.acting.journal.entries(call.user_id, limit=1)
     return bool(newest) and tier_of(newest[0].action) is Tier.OUTGOING and newest[0].key not in {entry.key for entry in found}
+
+
+async def _was_not_sent(call: Call, sending_id: str) -> bool:
+    """Whether it is certain that nobody got this mail, though its time came."""
+    try:
+        return await call.acting.outbox.state(sending_id) is SendingState.NOT_SENT
+    except DatabaseUnavailableError:
+        return False
+
+
+async def _nothing_to_undo(call: Call) -> str:
+    """Why nothing is there to be taken back: the last thing may be a mail that was not sent."""
+    newest = await call.acting.journal.entries(call.user_id, limit=1)
+    is_mail = bool(newest) and newest[0].action in {MailAction.SEND, MailAction.SEND_LATER}
+    not_sent = is_mail and await _was_not_sent(call, provider_id_of(newest[0].mail_id))
+    return after_a_change.MAIL_NOT_SENT if not_sent else after_a_change.NOTHING_TO_UNDO
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:

@@ -241,7 +241,7 @@ class TestSendings:
         assert held.asked == ["s1"]
         assert await acting.journal.verify("anna") is None
 
-    @pytest.mark.parametrize("became", [SendingState.SENDING, SendingState.SENT, SendingState.NOT_SENT, SendingState.UNKNOWN, None])
+    @pytest.mark.parametrize("became", [SendingState.SENDING, SendingState.SENT, SendingState.UNKNOWN, None])
     async def test_the_last_steps_over_what_nothing_can_fetch_back(
         self, world: MaildirWorld, acting: Acting, held: HeldMail, became: SendingState | None
     ) -> None:
@@ -263,12 +263,13 @@ class TestSendings:
         undone = await acting.undo(action=MailAction.SEND)
         assert ([why for _, why in undone.refused], undone.undone) == ([Why.HAS_LEFT], ())
 
+    @pytest.mark.parametrize("became", [SendingState.CANCELLED, SendingState.NOT_SENT])
     @pytest.mark.parametrize("wanted", [Wanted(), Wanted(action=MailAction.SEND), Wanted(since=BEGAN)])
-    async def test_what_was_cancelled_is_taken_back_already(
-        self, world: MaildirWorld, acting: Acting, held: HeldMail, wanted: Wanted
+    async def test_of_a_mail_that_never_left_nothing_is_to_be_taken_back(
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, wanted: Wanted, became: SendingState
     ) -> None:
         await put(acting, world)
-        held.held, held.ended = set(), {"s1": SendingState.CANCELLED}
+        held.held, held.ended = set(), {"s1": became}
         assert await acting.undoing.preview(wanted) == ()
 
     @pytest.mark.parametrize("outcome", [ChangeOutcome.DONE, ChangeOutcome.UNKNOWN])
