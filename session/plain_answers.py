@@ -23,7 +23,7 @@ from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
-from session.turn.can_be_meant import is_meant, picked
+from session.turn.can_be_meant import is_dictated, is_meant, picked
 from session.turn.known_names import in_place_of, whom_they_name
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
@@ -190,8 +190,8 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
-    is_for_a_model = call.line.has_model and is_left_open
-    if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
+    is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL
+    if is_for_a_model or not is_meant(call, command) or is_dictated(call, command, said):
         return _to_small_talk(call, said)
     return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
 

@@ -1,5 +1,6 @@
 """Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
+from actions.consent.leave import opens_a_mail
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
@@ -36,6 +37,17 @@ def is_meant(call: Call, command: Command) -> bool:
     if what is not None and what.may_be_a_name:
         return are_there(call, what)
     return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
+
+
+def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
+    """Whether it is what a draft shall say: where its words are asked for, a yes in whatever words, and one of several things.
+
+    An answer to a mail may read like that: "go ahead", "the first one, please". All else that is plainly a command still is one there: it
+    names what is to be done, as in "archive it" and "next mail".
+    """
+    agrees = said.answer is not None and said.answer.kind is CommandKind.YES
+    picks = command.kind is CommandKind.JUMP_TO_MAIL and bool(command.ordinal) and not opens_a_mail(said)
+    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks)
 
 
 def picked(call: Call, said: Understanding) -> Command | None:
