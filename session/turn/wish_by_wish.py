@@ -275,7 +275,7 @@ def _asks(call: Call, done: Wish) -> bool:
     if done.tool in {"write", "change_draft"}:
         return done.state is WishState.TAKEN
     lists = done.tool in {"search_mail", "open"} or done.state is WishState.REFUSED
-    return lists and len(dialogue.found) > 1 and dialogue.focus.mail is None
+    return lists and len(dialogue.found) > 1 and dialogue.focus.unclear
 
 
 def _agrees(done: Wish) -> bool:

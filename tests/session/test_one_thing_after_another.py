@@ -190,3 +190,27 @@ async def test_a_wish_in_short_words_that_is_not_understood_is_named_whole(call:
 @pytest.mark.parametrize("line", ["what is his address", "which address did he write from", "what's the mail address"])
 async def test_an_address_is_told_with_all_its_letters_whatever_the_name_says(call: Carried, line: str) -> None:
     assert f"It comes from {address_of('boiler')}." in await said_to(call, "open the one from Tomasz", line)
+
+
+async def test_a_yes_or_a_choice_is_what_a_draft_shall_say_where_its_words_are_asked_for(call: Carried) -> None:
+    for line in ("Yes, go ahead", "go on", "go ahead", "the first one, please", "the second", "sure", "both"):
+        assert "What shall it say?" in await said_to(call, "open the one from Tomasz", "reply to it")
+        assert "Shall I send it like this?" in await said_to(call, line), line
+        (draft,) = (await call.world()).drafts
+        assert draft.body.casefold().rstrip(".") == line.casefold()
+        await said_to(call, "throw it away", "yes")
+
+
+async def test_a_plain_command_still_counts_where_words_are_asked_for(call: Carried) -> None:
+    await said_to(call, "open the one from Tomasz", "reply to it", "archive it")
+    assert (await call.world()).place("boiler") == (".Archive", "")
+    await said_to(call, "open the one from Priya", "reply to it", "open the first")
+    assert {draft.body for draft in (await call.world()).drafts} == {""}
+
+
+@pytest.mark.parametrize("line", ["read the first and archive it", "go to the first and archive it", "read the second and archive it"])
+async def test_what_is_chosen_from_a_list_is_read_and_changed_in_the_same_answer(call: Carried, line: str) -> None:
+    await said_to(call, "find mails from Tomasz")
+    answer = await said_to(call, line)
+    assert "Archived" in answer
+    assert ("archive" in done(await call.world())) == ("first" in line)
