@@ -111,5 +111,8 @@ async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:
 
 
 def ref_of(call: Call, envelope: Envelope) -> MailRef:
+    """As the agenda has it; of a mail that an earlier call told of, the agenda has only the id."""
     state = call.tracker.state_of(envelope.mail_id)
-    return state.mail if state else call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    return (
+        state.mail if state is not None and state.mail.loaded else call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    )
