@@ -46,7 +46,7 @@ class MailRef:
     """A mail as the agenda knows it. `important` means that its score passed the mark for being named in the greeting.
 
     `asks` means that it wants something of the user in person, or tells of something to be looked after, whoever sent it; `due` is when,
-    and `vouched` that somebody whom the user knows says so.
+    and `vouched` that its sender is somebody whom the user knows.
     """
 
     mail_id: MailId

@@ -55,7 +55,7 @@ IMPORTANT_FROM = 5.0
 """From this score on a mail is important: one clear word of the user's own (VIP, keyword, flag), or several signs together."""
 
 STRANGERS_SHARE = 1 / 3
-"""The share of a stranger's claims (question, deadline, invitation, busy thread) that counts: they alone never make a mail important."""
+"""The share of a stranger's claims (question, deadline, busy thread, a payment that failed) that counts: they alone make nothing important."""
 
 FEW_COPIES = 2
 """A mail is sent to the user directly when nobody else is its addressee and no more people than this get a copy."""
@@ -67,10 +67,10 @@ BUSY_WITHIN = timedelta(days=2)
 _SUBJECT_READ = 300
 _SNIPPET_READ = 600  # a hostile mail cannot make us read more
 
-_CLAIMS = frozenset(
-    {ReasonKind.QUESTION, ReasonKind.REQUEST, ReasonKind.DEADLINE, ReasonKind.APPOINTMENT, ReasonKind.INVITATION, ReasonKind.BUSY_THREAD}
+_ASKS = frozenset(
+    {ReasonKind.QUESTION, ReasonKind.REQUEST, ReasonKind.DEADLINE, ReasonKind.APPOINTMENT, ReasonKind.INVITATION, ReasonKind.NEEDS_ACTION}
 )
-_ASKS = _CLAIMS - {ReasonKind.BUSY_THREAD} | {ReasonKind.NEEDS_ACTION}
+_CLAIMS = _ASKS | {ReasonKind.BUSY_THREAD}
 _POINTS = itemgetter(0)
 _PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
 
@@ -156,11 +156,13 @@ class _Judge:
         self._trusted: dict[str, bool] = {}  # each is asked about several times a mail
         self._dues: dict[MailId, datetime | None] = {}
         since = signals.now - BUSY_WITHIN
-        self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in envelopes if mail.received_at >= since)
+        recent = [mail for mail in envelopes if mail.received_at >= since]
+        self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in recent)
+        self._voices: Counter[ThreadId] = Counter(thread for thread, _ in {(mail.thread_id, mail.sender.email) for mail in recent})
 
     def scored(self, mail: Envelope) -> Scored:
         words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
-        many = mail.bulk or (not mail.answers_me and not self._is_credible(mail) and reads_like_mass_mail(mail, words))
+        many = mail.bulk or (not self._is_credible(mail) and reads_like_mass_mail(mail, words))
         said = [*self._about_text(mail, words, many)]
         if said and not self._is_vouched_for(mail) and looks_like_a_trap(mail.sender, words):
             said = [reason for reason in said if reason.kind not in _ASKS]
@@ -177,7 +179,7 @@ class _Judge:
             reasons=tuple(reason for _, reason in weighed),
             asks=asks,
             due=self._due(mail, words) if asks else None,
-            vouched=asks and self._is_vouched_for(mail),
+            vouched=self._is_vouched_for(mail),
         )
 
     def _asks(self, mail: Envelope, kinds: set[ReasonKind]) -> bool:
@@ -206,13 +208,13 @@ class _Judge:
             yield _PLAIN[ReasonKind.FLAGGED]
         if mail.important or mail.mail_id in self._signals.important:
             yield _PLAIN[ReasonKind.IMPORTANT]
-        if mail.answers_me and not mail.automatic:  # "I am out of office" answers nothing
+        if self._answers_me(mail) and not mail.automatic:  # "I am out of office" answers nothing
             yield _PLAIN[ReasonKind.ANSWERS_ME]
         if many or mail.automatic:
             return  # every newsletter is addressed to its reader, and a machine's burst is not an exchange
         if self._is_to_me(mail):
             yield _PLAIN[ReasonKind.TO_ME]
-        if (busy := self._recent[mail.thread_id]) >= BUSY_FROM and mail.thread_id.partition(":")[2]:
+        if (busy := self._recent[mail.thread_id]) >= BUSY_FROM and self._voices[mail.thread_id] > 1 and mail.thread_id.partition(":")[2]:
             yield Reason(kind=ReasonKind.BUSY_THREAD, detail=str(busy))
 
     def _about_text(self, mail: Envelope, words: Words, many: bool) -> Iterator[Reason]:
@@ -257,6 +259,10 @@ class _Judge:
         # A mail that claims to come from the user's own address proves nothing.
         return mail.sender.email in self._signals.written_to and mail.sender.email not in self._own
 
+    def _answers_me(self, mail: Envelope) -> bool:
+        # Whoever has seen a mail of the user's can refer to it: an answer is from somebody the user wrote to, or their organisation.
+        return mail.answers_me and (self._is_known(mail) or organisation_of(mail.sender.email) in self._organisations)
+
     def _is_post_of_acquaintance(self, mail: Envelope) -> bool:
         # Posts go to a list's own address; a newsletter, be it a friend's, goes to each reader's.
         return mail.answers_me or (self._is_known(mail) and all(address.email not in self._own for address in mail.to))
@@ -279,7 +285,7 @@ class _Judge:
         return bool(mail.to) and all(address.email in self._own for address in mail.to)
 
     def _is_credible(self, mail: Envelope) -> bool:
-        if mail.answers_me or mail.mail_id in self._signals.from_vips:
+        if self._answers_me(mail) or mail.mail_id in self._signals.from_vips:
             return True
         email = mail.sender.email
         if email not in self._trusted:

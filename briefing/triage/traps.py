@@ -28,7 +28,8 @@ _PROVE = frozenset(
 )
 _ACCOUNT = frozenset(
     split_words(
-        "account accounts identity password credentials mailbox wallet konto identität passwort postfach zugangsdaten compte identité "
+        "account accounts card identity password credentials mailbox wallet konto karte kreditkarte bankkarte kartendaten tarjeta "
+        "identität passwort postfach zugangsdaten compte identité "
         "cuenta identidad contraseña conto identità"
     )
 )

@@ -1,5 +1,7 @@
 """What raises a mail, what lowers it, and that each reason can be spoken."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -103,16 +105,50 @@ def test_an_answer_to_my_mail_is_important() -> None:
     assert one(envelope("a", "Re: Offer", answers_me=True), signals(written_to=BEN)).important
 
 
+@pytest.mark.parametrize("sender", ["Ben Fuchs <ben@evil.example>", "Ben Fuchs <ben.fuchs@gmail.com>"])
+def test_a_strangers_reference_to_my_mail_buys_nothing(sender: str) -> None:
+    known = signals(written_to=f"{BEN} anna@gmail.com")
+    plain = envelope("a", "Re: Offer", sender, snippet="Could you confirm by Friday?", invitation=True)
+    refers, plain_one = one(replace(plain, answers_me=True), known), one(plain, known)
+    assert refers.score == plain_one.score < IMPORTANT_FROM
+    assert ReasonKind.ANSWERS_ME not in kinds(refers)
+    colleague = one(envelope("a", "Re: Offer", "Ida <ida@kontor.example>", answers_me=True), known)
+    assert ReasonKind.ANSWERS_ME in kinds(colleague)
+
+
+def test_nothing_that_strangers_write_makes_their_mail_important() -> None:
+    for subject, text in {
+        "Payment failed": "Could you confirm the card by today?",
+        "Payment overdue": "Could you pay the invoice by today?",
+    }.items():
+        thread = [
+            envelope(f"m{n}", subject, sender, thread="t", hours_ago=n + 1, snippet=text, invitation=True)
+            for n, sender in enumerate(
+                ("Billing <billing@evil.example>", "Support <support@evil.example>", "Billing <billing@evil.example>")
+            )
+        ]
+        assert not any(scored.important for scored in score(thread, signals()))
+
+
+def test_a_card_to_be_confirmed_in_a_hurry_is_a_trap() -> None:
+    mail = envelope("a", "Payment failed", "Billing <billing@evil.example>", snippet="Could you confirm the card by today?")
+    assert not one(mail).asks
+
+
 def test_an_out_of_office_answer_is_not_important() -> None:
     away = envelope("a", "Automatic reply: Offer", answers_me=True, automatic=True)
     assert not one(away, signals(written_to=BEN, vips=BEN)).important
 
 
 def test_three_mails_of_one_thread_within_two_days_make_it_busy() -> None:
-    fresh = [envelope(f"f{n}", thread="t", hours_ago=n + 1) for n in range(3)]
+    voices = ("Ben Fuchs <ben@kontor.example>", "Ida <ida@kontor.example>")
+    fresh = [envelope(f"f{n}", sender=voices[n % 2], thread="t", hours_ago=n + 1) for n in range(3)]
+    alone = [envelope(f"s{n}", thread="w", hours_ago=n + 1) for n in range(3)]
     old = [envelope(f"o{n}", thread="u", hours_ago=400 + n) for n in range(3)]
     pair = [envelope(f"p{n}", thread="v", hours_ago=n + 1) for n in range(2)]
-    busy = {scored.envelope.mail_id for scored in score([*fresh, *old, *pair], signals()) if ReasonKind.BUSY_THREAD in kinds(scored)}
+    busy = {
+        scored.envelope.mail_id for scored in score([*fresh, *alone, *old, *pair], signals()) if ReasonKind.BUSY_THREAD in kinds(scored)
+    }
     assert busy == ids("f0", "f1", "f2")
 
 
@@ -183,7 +219,7 @@ def test_a_strangers_claims_count_a_third_and_never_make_a_mail_important() -> N
         for n in range(3)
     ]
     strangers, knowns = score(asking, signals()), score(asking, signals(written_to=BEN))
-    assert all({ReasonKind.QUESTION, ReasonKind.DEADLINE, ReasonKind.INVITATION, ReasonKind.BUSY_THREAD} < kinds(one) for one in strangers)
+    assert all({ReasonKind.QUESTION, ReasonKind.DEADLINE, ReasonKind.INVITATION} < kinds(one) for one in strangers)
     assert not any(one.important for one in strangers)
     assert all(one.important for one in knowns)
 

@@ -57,8 +57,11 @@ class TestUrgent:
     def test_a_question_from_someone_written_to_is(self) -> None:
         assert urgent(mail("Can you sign the lease?"))
 
-    def test_an_answer_to_a_mail_of_the_users_own_that_asks_is(self) -> None:
-        assert urgent(mail("Can you sign the lease?", answers_me=True), written_to=False)
+    def test_an_answer_from_the_organisation_of_someone_written_to_that_asks_is(self) -> None:
+        assert urgent(mail("Can you sign the lease?", sender=ANNA.replace("anna", "ida"), answers_me=True))
+
+    def test_a_strangers_reference_to_a_mail_of_the_users_own_is_not(self) -> None:
+        assert not urgent(mail("Can you sign the lease?", answers_me=True), written_to=False)
 
     def test_a_strangers_question_and_a_strangers_deadline_are_not(self) -> None:
         assert not urgent(mail("Can you sign the lease?"), written_to=False)
