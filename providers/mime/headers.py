@@ -25,7 +25,7 @@ MAX_ADDRESS_TEXT = 16_384
 """Characters of the fields of one name together: room for so many addresses."""
 MAX_REFERENCES = 100
 
-EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
+EARLIEST = datetime(1995, 1, 1, tzinfo=UTC)
 """A Date before this is a broken clock, not an old mail."""
 CLOCK_SKEW = timedelta(days=1)
 
@@ -34,6 +34,7 @@ _FOLD = re.compile(rb"\r?\n[ \t]+")
 _FIELD_NAME = re.compile(rb"[!-9;-~]{1,80}")
 _MESSAGE_ID = re.compile(r"<([^<>\s]{1,400})>")
 _BARE_ADDRESS = re.compile(r"[^\s<>()\[\]\",;:@]{1,100}@[\w.-]{1,200}")
+_LAST_IN_BRACKETS = re.compile(r"<\s*([^<>\s,;:]{1,100}@[\w.-]{1,200})\s*>\s*$")
 _MACHINE = re.compile(
     r"^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|notifications?|notify|alerts?|mailer-daemon|postmaster|bounces?|automated|robot|bot|builds?|ci)"
     r"(?:[-_+.].*)?$"
@@ -42,7 +43,8 @@ _MACHINE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailHeaders:
-    """What the header says. `links` are the message ids it refers to, oldest first; `dates` its Date and then its Received times.
+    """What the header says. `links` are the message ids it refers to, oldest first; `arrival` when the
+    topmost Received, which the user's own server wrote, says that it came, and `date` its Date, which is the sender's word.
 
     `unsubscribe` and `unsubscribe_post` are List-Unsubscribe and List-Unsubscribe-Post as they stand there.
     """
@@ -55,7 +57,8 @@ class MailHeaders:
     reply_to: tuple[Address, ...] = field(default=(), repr=False)
     message_id: str = field(default="", repr=False)
     links: tuple[str, ...] = field(default=(), repr=False)
-    dates: tuple[datetime, ...] = ()
+    arrival: datetime | None = None
+    date: datetime | None = None
     list_id: str = field(default="", repr=False)
     bulk: bool = False
     automatic: bool = False
@@ -63,14 +66,15 @@ class MailHeaders:
     unsubscribe_post: str = field(default="", repr=False)
 
     def received_at(self, *, arrived: datetime, now: datetime) -> datetime:
-        """The first plausible date at `now`, else `arrived`, the mailbox's own time of arrival."""
-        return next((date for date in self.dates if EARLIEST <= date <= now + CLOCK_SKEW), arrived)
+        """When it came by the user's own server, else its Date if it can be true, else `arrived`, the mailbox's own time of arrival."""
+        latest = now + CLOCK_SKEW
+        return next((date for date in (self.arrival, self.date) if date is not None and EARLIEST <= date <= latest), arrived)
 
 
 def read_headers(raw: bytes) -> MailHeaders:
     """Headers of a message, or of its beginning. Never raises; lines that are not header fields are skipped."""
     fields = _fields(raw)
-    sender = next(iter(_addresses(fields.get("from", ()))), None) or next(iter(_addresses(fields.get("sender", ()))), UNKNOWN_SENDER)
+    sender = _sender(fields.get("from", ())) or _sender(fields.get("sender", ())) or UNKNOWN_SENDER
     list_id = _list_id(_first(fields, "list-id"))
     return MailHeaders(
         subject=clean_line(decode_words(_first(fields, "subject")))[:MAX_SUBJECT],
@@ -81,7 +85,8 @@ def read_headers(raw: bytes) -> MailHeaders:
         reply_to=_addresses(fields.get("reply-to", ())),
         message_id=_message_id(_first(fields, "message-id")),
         links=_links(fields),
-        dates=_dates(fields),
+        arrival=_date(_first(fields, "received").rpartition(";")[2]),
+        date=_date(_first(fields, "date")),
         list_id=list_id,
         bulk=bool(list_id or "list-unsubscribe" in fields or _first(fields, "precedence").strip().lower() in {"bulk", "list", "junk"}),
         automatic=_is_automatic(fields, sender),
@@ -143,6 +148,15 @@ def _addresses(values: Sequence[str]) -> tuple[Address, ...]:
     return tuple(found[:MAX_ADDRESSES])
 
 
+def _sender(values: Sequence[str]) -> Address | None:
+    """The one address that a server checks: in angle brackets where several stand there; nameless, and none where it is not clear."""
+    found = _addresses(values)
+    if len({address.email for address in found if address.email}) < 2:
+        return next(iter(found), None)
+    last = _LAST_IN_BRACKETS.findall(values[0]) if len(values) == 1 else []
+    return Address(email=clean_line(last[0]).lower()) if len(last) == 1 and values[0].count("<") == 1 else Address()
+
+
 def _addresses_of(value: str) -> list[Address]:
     try:
         pairs = getaddresses([value])
@@ -174,11 +188,6 @@ def _links(fields: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     chain = list(dict.fromkeys(_MESSAGE_ID.findall(" ".join(fields.get("references", ())))))
     chain += [each for each in _MESSAGE_ID.findall(_first(fields, "in-reply-to"))[:1] if each not in chain]
     return tuple(chain if len(chain) <= MAX_REFERENCES else [chain[0], *chain[1 - MAX_REFERENCES :]])
-
-
-def _dates(fields: Mapping[str, Sequence[str]]) -> tuple[datetime, ...]:
-    stamps = [_first(fields, "date"), *(received.rpartition(";")[2] for received in fields.get("received", ())[:1])]
-    return tuple(date for stamp in stamps if (date := _date(stamp)) is not None)
 
 
 def _date(stamp: str) -> datetime | None:

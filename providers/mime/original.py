@@ -9,7 +9,7 @@ from providers.mime.headers import MailHeaders, read_headers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original(MailHeaders):
-    """Headers and text of a mail. Message ids are without angle brackets; `at` is the mail's own date, or None."""
+    """Headers and text of a mail. Message ids are without angle brackets; `at` is when it came or was written, or None."""
 
     at: datetime | None = None
     text: str = field(default="", repr=False)

@@ -21,6 +21,14 @@ SENDERS = {
     b"Anna <anna@example.org": Address(name="Anna", email="anna@example.org"),
     b"Anna": Address(name="Anna"),
     "Bank\u202e\u200b\x07 <a@example.org>".encode(): Address(name="Bank", email="a@example.org"),
+    b"anna@example.org <anna@example.org>": Address(email="anna@example.org"),
+    b"anna@example.org <x@evil.example>": Address(email="x@evil.example"),
+    b"Anna anna@example.org <x@evil.example>": Address(email="x@evil.example"),
+    b"anna@example.org, x@evil.example": Address(),
+    b"Anna <anna@example.org>, Eve <x@evil.example>": Address(),
+    b"Anna <anna@example.org> <x@evil.example>": Address(),
+    b"<anna@example.org>, x@evil.example": Address(),
+    b"anna@example.org\nFrom: x@evil.example": Address(),
     b"": Address(),
     b"<>": Address(),
 }
@@ -92,9 +100,18 @@ def test_a_date_that_cannot_be_true_is_passed_over() -> None:
         "Wed, 04 Mar 2026 20:00:00 +0000": datetime(2026, 3, 4, 20, tzinfo=UTC),
         "Fri, 06 Mar 2026 20:00:00 +0000": arrived,
         "Mon, 01 Jan 1900 00:00:00 +0000": arrived,
+        "Sat, 01 Jan 1994 00:00:00 +0000": arrived,
         "Tue, 99 Xyz 2026 77:00:00": arrived,
     }.items():
         assert read_headers(f"Date: {stamp}\n\n".encode()).received_at(arrived=arrived, now=now) == expected, stamp
+
+
+def test_the_servers_word_for_its_arrival_goes_before_the_senders() -> None:
+    now = datetime(2026, 3, 4, tzinfo=UTC)
+    received = "Received: from a by b; Tue, 03 Mar 2026 08:00:00 +0100\nReceived: from c by a; Mon, 02 Mar 2026 08:00:00 +0100\n"
+    for stamp in ("Sat, 03 Mar 2001 08:00:00 +0000", "Wed, 04 Mar 2026 20:00:00 +0000", "Mon, 02 Mar 2026 08:00:00 +0000"):
+        headers = read_headers(f"{received}Date: {stamp}\n\n".encode())
+        assert headers.received_at(arrived=now, now=now) == datetime(2026, 3, 3, 7, tzinfo=UTC), stamp
 
 
 def test_giant_and_deeply_nested_fields_are_survived() -> None:
