@@ -55,7 +55,7 @@ IMPORTANT_FROM = 5.0
 """From this score on a mail is important: one clear word of the user's own (VIP, keyword, flag), or several signs together."""
 
 STRANGERS_SHARE = 1 / 3
-"""The share of a stranger's claims (question, deadline, busy thread, a payment that failed) that counts: they alone make nothing important."""
+"""The share of a stranger's claims (question, deadline, busy thread, what needs action) that counts: they alone make nothing important."""
 
 FEW_COPIES = 2
 """A mail is sent to the user directly when nobody else is its addressee and no more people than this get a copy."""
