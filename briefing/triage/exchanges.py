@@ -39,6 +39,11 @@ class Exchange:
         """The oldest unread mail."""
         return self.mails[0].envelope
 
+    @property
+    def naming(self) -> Scored | None:
+        """The oldest mail that is no stranger's, or is important: a topic is never called what a stranger wants where others are in it."""
+        return next((mail for mail in self.mails if mail.vouched or mail.important), None)
+
 
 def exchanges(scored: Iterable[Scored], own_addresses: frozenset[str] = frozenset()) -> list[Exchange]:
     """The mail threads, in the order of their smallest mail id: the same for any order of the input."""

@@ -117,7 +117,8 @@ def _origins(mail: Envelope) -> Iterator[str]:
 
 
 def _label(together: Sequence[Exchange], kind: TopicKind) -> str:
-    oldest_first = sorted((thread.first for thread in together), key=lambda mail: (mail.received_at, mail.mail_id))
+    naming = [mail for thread in together if (mail := thread.naming)] or [thread.mails[0] for thread in together]
+    oldest_first = sorted((mail.envelope for mail in naming), key=lambda mail: (mail.received_at, mail.mail_id))
     if len(together) > 1 and (together[0].machine or together[0].forum):
         return _machine_label(oldest_first, together[0].forum)
     label = subject_label(oldest_first[0].subject) if len(together) == 1 else shared_label([mail.subject for mail in oldest_first])

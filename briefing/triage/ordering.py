@@ -4,8 +4,9 @@ Topics with something important come first, then what asks something of the user
 the piles and what machines sent. Within each, what is due today or tomorrow leads, then the best score; of one score, what begins or is
 due first, then the newest. The clock is that of people whom the user knows: anybody can write "today", so strangers' days only order
 strangers, behind what acquaintances ask. In a topic a mail thread is told from its oldest mail to its newest, because an answer makes no
-sense before its question, and so are mails of one subject and the reports of one machine: a build is broken before it is repaired. Threads
-follow one another by their best score. Nothing is left out, and nothing depends on the order in which mails came in.
+sense before its question (strangers come last where the thread is important), and so are mails of one subject and the reports of one
+machine: a build is broken before it is repaired. Threads follow one another by their best score. Nothing is left out, and nothing depends
+on the order in which mails came in.
 """
 
 from collections.abc import Sequence
@@ -59,7 +60,8 @@ def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]
         return (*mails,)
     threads = _exchanges(mails)
     for thread in threads.values():
-        thread.sort(key=lambda mail: (_time(mail), mail.mail_id))
+        leads = any(mail.important for mail in thread)  # by its importance: a stranger who joins it names an old date in vain
+        thread.sort(key=lambda mail: (leads and not (mail.important or mail.vouched), _time(mail), mail.mail_id))
     return tuple(mail for thread in sorted(threads.values(), key=lambda thread: _thread_place(thread, now)) for mail in thread)
 
 

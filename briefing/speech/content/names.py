@@ -10,6 +10,7 @@ from briefing.mail import Address
 from briefing.speech.wording.characters import plain
 from briefing.speech.wording.links import organisation_domain, spoken_host
 from briefing.speech.wording.speakable import capped, speakable
+from briefing.words import fold
 
 _LONGEST = 48
 _MOST_WORDS = 6
@@ -67,6 +68,8 @@ def spoken_name(address: Address) -> str:
     host = host.lower().strip(".")
     if _MAIL_SYSTEM.fullmatch(local):
         return "the mail system"
+    if _is_ours(address.name) or (not address.name and _is_ours(local)):
+        return f"someone at {_safe_host(host)}" if host else UNKNOWN
     name = _clean_name(address.name)
     if not name:
         return _name_of_address(local, host)
@@ -99,6 +102,14 @@ def organisation(host: str) -> str:
     if domain in _PUBLIC or not re.fullmatch(r"[a-z][a-z0-9-]{1,29}", label):
         return ""
     return _WRITTEN.get(label) or " ".join(part.capitalize() for part in label.split("-") if part)
+
+
+def _is_ours(name: str) -> bool:
+    """Whether the name is the product's own, or ends its quotation to go on in words like ours."""
+    words = re.findall(r"\w+", fold(name[:400]))
+    closed = re.split(r"[\"\u201d\u00bb\u201c]\W", name[:400].strip(" \"'"), maxsplit=1)
+    goes_on = len(closed) > 1 and not _OUR_WORDS.isdisjoint(re.findall(r"\w+", fold(closed[1])))
+    return "aloud" in words or "".join(words) == "aloud" or goes_on
 
 
 def _safe_host(host: str) -> str:

@@ -54,6 +54,12 @@ def test_a_thread_is_told_from_its_oldest_mail_on_even_if_the_newest_scores_best
     assert names(told.topics[0].mails) == ["old", "new"]
 
 
+def test_in_an_important_thread_a_stranger_does_not_come_first() -> None:
+    known = replace(ref("known", 1.0, hours_ago=3, thread="x"), vouched=True)
+    told = order([topic("t", ref("stranger", hours_ago=99, thread="x"), ref("best", 9.0, hours_ago=1, important=True, thread="x"), known)])
+    assert names(told.topics[0].mails) == ["known", "best", "stranger"]
+
+
 def test_in_a_topic_what_looks_important_leads_even_what_is_due_today() -> None:
     today = replace(ref("today", 4.0, thread="y"), asks=True, vouched=True, due=NOW)
     told = order([topic("t", today, ref("important", 5.0, important=True, thread="x"))], now=NOW)
