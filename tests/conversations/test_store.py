@@ -206,12 +206,13 @@ class TestOthers:
         random = chance("conversations")
         owners = [Owner(user_id=user, organisation_id=of) for user in ("anna", "ben") for of in (None, "acme", "umbrella")]
         theirs: dict[Owner, dict[str, str]] = defaultdict(dict)
+        drafts: dict[Owner, dict[str, tuple[str, ...]]] = defaultdict(dict)
         ids: list[str] = []
         for step in range(times(150, in_proofs=2_000)):
             owner = random.choice(owners)
             conversation = random.choice(ids) if ids else ""
             is_mine = conversation in theirs[owner]
-            match random.randrange(8):
+            match random.randrange(9):
                 case 0:
                     new = await talked(
                         store, owner, f"call {step}", asks=f"of {owner.user_id} {owner.organisation_id} {step}", at=later(step)
@@ -241,10 +242,19 @@ class TestOthers:
                 case 6:
                     assert await store.forget_one(owner, conversation) == is_mine
                     theirs[owner].pop(conversation, None)
+                    drafts[owner].pop(conversation, None)
+                case 7:
+                    await store.links.keep(owner, conversation, f"d{step}")
+                    if is_mine:
+                        drafts[owner][conversation] = (f"d{step}", *drafts[owner].get(conversation, ()))
+                    assert await store.links.drafts_in(owner, conversation_id=conversation) == drafts[owner].get(conversation, ())
                 case _:
                     assert bool(await store.messages(owner, conversation)) == is_mine
             listed = await store.list_digest(owner, limit=1_000)
             assert {entry.conversation_id: entry.title for entry in listed} == theirs[owner]
+            assert {entry.conversation_id: entry.draft_ids for entry in listed if entry.draft_ids} == drafts[owner]
+            by_call = await store.links.drafts_in(owner, conversation_id=None, calls=[f"call {each}" for each in range(step)])
+            assert not by_call or by_call in drafts[owner].values()
             assert _is_newest_first([entry.last_activity_at.timestamp() for entry in listed])
 
 
