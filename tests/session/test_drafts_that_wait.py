@@ -1,6 +1,7 @@
 """A draft that waits when a turn or a call ends: it is linked to its conversation, nothing leaves, and the next call says so."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -51,9 +52,11 @@ async def settings(tmp_path: Path, desk: SmtpDesk) -> Settings:
 
 @asynccontextmanager
 async def call_after(settings: Settings, minutes: int, *, place: TalkPlace | None = None, shows: bool = True) -> AsyncIterator[Written]:
-    """A call that is greeted; the clock stands still in it, so that nothing leaves."""
-    now = NOW + timedelta(minutes=minutes)
-    opening = open_call(settings, "local", call_id=str(uuid4()), now=lambda: now, place=place or TalkPlace())
+    """A call that is greeted; the clock all but stands still in it, so that nothing leaves."""
+    begins, ticks = NOW + timedelta(minutes=minutes), itertools.count()
+    opening = open_call(
+        settings, "local", call_id=str(uuid4()), now=lambda: begins + timedelta(milliseconds=next(ticks)), place=place or TalkPlace()
+    )
     async with opening as (call, look):
         call.line.shows = shows
         paper = Paper()
