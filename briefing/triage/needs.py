@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from briefing.words import Words, split_words
 
-_SENTENCE = re.compile(r"[.!?\n;]+\s")
+_SENTENCE = re.compile(r"(?<=[.!?\n;])\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from briefing.mail import Address
 from briefing.triage.domains import organisation_of
 from briefing.words import Words, fold, split_words
 
-_SENTENCE = re.compile(r"[.!?\n;]+\s")
+_SENTENCE = re.compile(r"(?<=[.!?\n;])\s+")
 _HIDDEN_LINK = re.compile(r"https?://(?:[^\s/]{1,80}@|\d{1,3}(?:\.\d{1,3}){3}\b)")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@([\w-]{1,63}(?:\.[\w-]{1,63})+)")
 _AS_LETTERS = str.maketrans("013457", "oieast")

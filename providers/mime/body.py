@@ -44,7 +44,7 @@ _BLOB = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{240,}+|(?:[A-Za-z0-9+/]{
 _BLOB_SHARE = 0.6
 
 
-_SAYS_WHEN = re.compile(r"^[>*\s]*(?:when|time|date|wann|quand|zeit|datum|cuándo|quando)\*?\s*:", re.IGNORECASE | re.MULTILINE)
+_SAYS_WHEN = re.compile(r"^[>* \t]*(?:when|time|date|wann|quand|zeit|datum|cuándo|quando)\*?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,6 @@ from tests.randomness import chance, times
 from tests.servers.openai.chat import ChatRequest, Reply
 from tests.servers.openai.double import CallTool, OpenAIDouble
 
-pytest_plugins = ["tests.providers.models.typed.asked_server"]
-
 LONG_S = 30.0
 DIGEST = [entry(subject, title) for subject, title in TITLES.items()]
 BY_WORDS = {each.words: each for each in LABELLED}

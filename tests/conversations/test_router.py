@@ -18,8 +18,6 @@ from tests.servers.openai.chat import CallToolGarbled, ChatRequest, Fails, Late,
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 from tests.servers.openai.faults import HangUp, Refuse
 
-pytest_plugins = ["tests.providers.models.typed.asked_server"]
-
 MOST_TOKENS = 400
 LONG_S = 30.0
 """On a busy machine; what takes too long is one row of the table."""

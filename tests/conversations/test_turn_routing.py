@@ -21,7 +21,7 @@ from tests.conversations.talks import ANNA, NOW, VAULT, later, store_on, talked
 from tests.providers.models.typed.asking import TODAY, TokensInMemory, as_they_are
 from tests.servers.openai.double import CallTool, OpenAIDouble
 
-pytest_plugins = ["tests.providers.models.typed.asked_server", "tests.servers.both_databases"]
+pytest_plugins = ["tests.servers.both_databases"]
 
 BROKEN = ProgrammingError("select", {}, Exception("no such column"))
 SOON_S = 3.0

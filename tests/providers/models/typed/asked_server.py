@@ -1,4 +1,4 @@
-"""The scripted server, and models that ask it, as a plugin (`pytest_plugins`): an imported fixture looks unused to linters."""
+"""The scripted server, and models that ask it: fixtures of the folders whose `conftest.py` names them."""
 
 from collections.abc import AsyncIterator
 

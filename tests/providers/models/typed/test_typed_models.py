@@ -34,7 +34,7 @@ from tests.servers.openai.chat import BreakOff, CallToolGarbled, FailQuoting, Fa
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 
-pytest_plugins = ["tests.providers.models.typed.asked_server", "tests.servers.both_databases"]
+pytest_plugins = ["tests.servers.both_databases"]
 
 GO = {"type": "object", "properties": {"to": {"type": "string"}}}
 
