@@ -4,7 +4,7 @@ import re
 
 from briefing.speech.wording.speakable import capped
 
-_HEADERS = re.compile(r"(?:^|(?<=[.!?] ))(subject|from|to|cc|date|sent|betreff|von|an|objet)\s*:", re.IGNORECASE)
+_HEADERS = re.compile(r"(?:^|(?<=[.!?])|(?<=[.!?] ))(subject|from|to|cc|date|sent|betreff|von|an|objet)\s*:", re.IGNORECASE)
 
 
 def quoted(words: str, limit: int = 200) -> str:

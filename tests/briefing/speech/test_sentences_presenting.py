@@ -12,6 +12,7 @@ from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
 from briefing.speech.content.whole_mail import read_in_full
 from briefing.speech.sentences.about_mails import NOT_LOADED, present_mail
+from briefing.speech.wording.quoting import without_headers
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_expected import HEARD
 from tests.briefing.lifelike_inbox import INBOX
@@ -208,6 +209,14 @@ def any_mail(draw: st.DrawFn) -> tuple[MailRef, Envelope, MailText]:
     )
     text = MailText(mail_id=identity, text=draw(any_text), language=draw(st.sampled_from(["", "en", "de", "xx"])), readable=draw(flag))
     return MailRef(mail_id=identity, thread_id=thread, subject=subject, sender=sender, reasons=draw(_reasons)), envelope, text
+
+
+def test_a_header_in_a_subject_is_not_read_out_however_close_it_stands() -> None:
+    assert [without_headers(f"2 pm{end}Subject: x") for end in (".", ". ", "! ")] == [
+        "2 pm.Subject  x",
+        "2 pm. Subject  x",
+        "2 pm! Subject  x",
+    ]
 
 
 @pytest.mark.slow
