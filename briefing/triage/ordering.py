@@ -58,30 +58,34 @@ def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float
 def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
     if len(mails) == 1:
         return (*mails,)
-    threads = _exchanges(mails)
+    exchanges = sorted(_exchanges(mails), key=lambda threads: _exchange_place(threads, now))
+    return tuple(mail for threads in exchanges for thread in threads for mail in thread)
+
+
+def _exchanges(mails: Sequence[MailRef]) -> list[list[list[MailRef]]]:
+    """The threads, each with those that belong to it though no header says that one answers the other: mails to many of one subject."""
+    threads: dict[str, list[MailRef]] = {}
+    for mail in mails:
+        threads.setdefault(mail.thread_id, []).append(mail)
+    exchanges: list[list[list[MailRef]]] = []
+    alike: dict[str, list[list[MailRef]]] = {}
     for thread in threads.values():
         leads = any(mail.important for mail in thread)  # by its importance: a stranger who joins it names an old date in vain
         thread.sort(key=lambda mail: (leads and not (mail.important or mail.vouched), _time(mail), mail.mail_id))
-    return tuple(mail for thread in sorted(threads.values(), key=lambda thread: _thread_place(thread, now)) for mail in thread)
-
-
-def _exchanges(mails: Sequence[MailRef]) -> dict[str, list[MailRef]]:
-    """By thread; mails to many that share their subject belong together even where no header says that one answers the other."""
-    threads: dict[str, list[MailRef]] = {}
-    alike: dict[str, list[MailRef]] = {}
-    for mail in mails:
-        if any(reason.kind is ReasonKind.BULK for reason in mail.reasons):
-            alike.setdefault(without_prefixes(mail.subject).lower(), []).append(mail)
+        if all(any(reason.kind is ReasonKind.BULK for reason in mail.reasons) for mail in thread):
+            alike.setdefault(without_prefixes(thread[0].subject).lower(), []).append(thread)
         else:
-            threads.setdefault(mail.thread_id, []).append(mail)
+            exchanges.append([thread])
     for subject, together in alike.items():
-        told_apart = len(together) > 1 and not telling_words(subject)
-        for mail in together:
-            threads.setdefault(mail.thread_id if told_apart or len(together) == 1 else subject, []).append(mail)
-    return threads
+        if len(together) > 1 and telling_words(subject):
+            exchanges.append(sorted(together, key=lambda thread: (_time(thread[0]), thread[0].mail_id)))
+        else:
+            exchanges += [[thread] for thread in together]
+    return exchanges
 
 
-def _thread_place(mails: Sequence[MailRef], now: datetime | None) -> tuple[int, float, float, float, float, str]:
+def _exchange_place(threads: Sequence[Sequence[MailRef]], now: datetime | None) -> tuple[int, float, float, float, float, str]:
+    mails = [mail for thread in threads for mail in thread]
     reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
     asking = [mail for mail in mails if mail.asks]

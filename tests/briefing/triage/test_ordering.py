@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from briefing.agenda import Agenda, MailRef, Topic, TopicKind
+from briefing.agenda import Agenda, MailRef, Reason, ReasonKind, Topic, TopicKind
 from briefing.mail import ThreadId, mail_id
 from briefing.triage.ordering import order
 from tests.briefing.envelopes import NOW, names
@@ -84,6 +84,18 @@ def test_the_threads_of_one_topic_stay_whole_and_the_best_leads() -> None:
         ]
     )
     assert names(told.topics[0].mails) == ["b1", "b2", "a1", "a2"]
+
+
+def test_posts_of_one_subject_stand_together_and_tear_no_thread_apart() -> None:
+    def post(name: str, hours_ago: int, *, thread: str = "", to_many: bool = True, score: float = 1.0) -> MailRef:
+        reasons = (Reason(kind=ReasonKind.BULK),) if to_many else ()
+        return replace(ref(name, score, hours_ago=hours_ago, thread=thread), subject="Broken build of the harbour site", reasons=reasons)
+
+    broken, repaired = post("broken", 9), post("repaired", 3)
+    asked, answered, thanked = post("asked", 8, thread="a"), post("answered", 6, thread="a", to_many=False), post("thanked", 2, thread="a")
+    other = ref("other", 2.0)
+    told = order([topic("t", thanked, repaired, other, asked, broken, answered)])
+    assert names(told.topics[0].mails) == ["other", "asked", "answered", "thanked", "broken", "repaired"]
 
 
 def test_a_mail_without_a_time_comes_after_those_of_its_score() -> None:
