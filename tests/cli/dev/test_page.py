@@ -3,12 +3,14 @@
 import asyncio
 import re
 import wave
+from io import BytesIO
 from pathlib import Path
 
 import psutil
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from tests.cli.dev.microphone import MICROPHONE, NO_QUESTION_FIRST, speak
 from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
 from tests.room.caller import SAMPLE_RATE, synthesise
 from tests.servers.openai.double import OpenAIDouble, openai_server
@@ -23,8 +25,6 @@ A_WORKER_STARTS_WITHIN_MS = 90_000
 MOST_TABS = 40
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
 ANOTHER_VOICE, FASTER = "sage", "1.2"
-SILENT_FOR_S = 20
-"""The microphone says nothing while the call begins and the first mail is told."""
 ABOVE_SILENCE = 0.01
 LOUDEST = """async () => {
   const context = new AudioContext();
@@ -134,14 +134,10 @@ async def test_a_killed_worker_is_said_in_words_and_the_call_goes_on_at_the_same
 
 @pytest.mark.takes(53)
 async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_call(tmp_path: Path) -> None:
-    microphone = tmp_path / "next.wav"
-    spoken = await synthesise("next")
-    with wave.open(str(microphone), "wb") as sound:
-        sound.setparams((1, 2, SAMPLE_RATE, 0, "NONE", "not compressed"))
-        sound.writeframes(bytes(2 * SAMPLE_RATE * SILENT_FOR_S) + spoken + bytes(2 * SAMPLE_RATE))
-    with_microphone = [
-        "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={microphone}%noloop",
-    ]  # fmt: skip
+    sound = BytesIO()
+    with wave.open(sound, "wb") as spoken:
+        spoken.setparams((1, 2, SAMPLE_RATE, 0, "NONE", "not compressed"))
+        spoken.writeframes(await synthesise("next"))
     async with openai_server() as openai:
         openai.hear("next")
         openai.voices = ["alloy", ANOTHER_VOICE]
@@ -149,8 +145,9 @@ async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_
         models = {"OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": openai.url}
         with aloud("page", "--sample", folder=tmp_path, settings=settings | models) as terminal:
             url = await address_on(terminal)
-            async with browser(*with_microphone) as chromium_here:
+            async with browser(*NO_QUESTION_FIRST) as chromium_here:
                 page = await chromium_here.new_page()
+                await page.add_init_script(MICROPHONE)
                 await page.goto(url)
                 await expect(page.get_by_role("button", name="Start the call")).to_be_enabled(timeout=TIMEOUT_MS)
                 await tab_to(page, "Start the call")
@@ -160,8 +157,10 @@ async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_
                 assert await listening_in > ABOVE_SILENCE
                 await greeted(page)
 
-                await sees(page, "1 of 50 mails done")
+                await sees(page, "Aloud: Listening")
+                await speak(page, sound.getvalue())
                 await said(page, "you", "next")
+                await sees(page, "1 of 50 mails done")
                 await page.keyboard.press("/")
                 await page.keyboard.type("archive it")
                 await page.keyboard.press("Enter")

@@ -5,7 +5,6 @@ In `make proofs`: what is heard is a matter of chance on a busy machine. The cal
 """
 
 import asyncio
-import base64
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from openai import AsyncOpenAI
 from playwright.async_api import Page, expect
 
 from tests.agent.maildir_state import flags_of
+from tests.cli.dev.microphone import MICROPHONE, NO_QUESTION_FIRST, speak
 from tests.cli.dev.test_page import address_on, greeted, sees
 from tests.cli.pseudo_terminal import CTRL_C, aloud
 from tests.servers.ports import free_port
@@ -23,22 +23,6 @@ pytestmark = [pytest.mark.server, pytest.mark.proof, pytest.mark.takes(150)]
 TRIES = 4
 ANSWERED_WITHIN_MS = 20_000
 SENT_WITHIN_S = 40
-MICROPHONE = """
-const heard = new AudioContext(), microphone = heard.createMediaStreamDestination();
-const hum = heard.createConstantSource(), faint = heard.createGain();
-faint.gain.value = 0.0005; hum.connect(faint).connect(microphone); hum.start();
-navigator.mediaDevices.getUserMedia = async () => { await heard.resume(); return microphone.stream.clone(); };
-window.speak = async (wav) => {
-  const bytes = Uint8Array.from(atob(wav), (each) => each.charCodeAt(0));
-  const voice = heard.createBufferSource();
-  voice.buffer = await heard.decodeAudioData(bytes.buffer);
-  voice.connect(microphone);
-  const over = new Promise((done) => { voice.onended = done; });
-  voice.start();
-  await over;
-};
-"""
-"""A microphone that hears what it is given when it is given it: a file as Chromium's would be heard at fixed times, whoever is speaking."""
 
 
 def inbox_in(folder: Path) -> Path:
@@ -58,13 +42,13 @@ class VoiceCaller:
     async def say(self, words: str, *, answered: str) -> None:
         """Say it while Aloud waits, and again if it is not answered so."""
         spoken = await self._voice.audio.speech.create(input=words, model="tts-1", voice="any", response_format="wav")
-        wav = base64.b64encode(await spoken.aread()).decode()
+        wav = await spoken.aread()
         answers = self.page.get_by_role("log", name="Captions").locator("[data-speaker=aloud]").filter(has_text=answered)
         await sees(self.page, "Aloud: Listening")
         before = await answers.count()
         for _ in range(TRIES):
             await sees(self.page, "Aloud: Listening")
-            await self.page.evaluate("wav => window.speak(wav)", wav)
+            await speak(self.page, wav)
             try:
                 await expect(answers).not_to_have_count(before, timeout=ANSWERED_WITHIN_MS)
             except AssertionError:
@@ -80,7 +64,7 @@ async def test_a_newcomer_talks_from_the_greeting_to_a_reply_that_was_agreed_to(
     with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
         url = await address_on(terminal)
         async with (
-            browser("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream") as chromium_here,
+            browser(*NO_QUESTION_FIRST) as chromium_here,
             AsyncOpenAI(base_url=speech_server, api_key="none", max_retries=0) as voice,
         ):
             page = await chromium_here.new_page()
