@@ -31,6 +31,7 @@ class ReasonKind(StrEnum):
     INVITATION = "invitation"
     BULK = "bulk"
     AUTOMATIC = "automatic"
+    NAMESAKE = "namesake"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from tests.randomness import SEED_VARIABLE, seed
 from tests.servers.process import SHARED
 
 GRACE_S = 5.0
-BEHIND_S = 1.0
+BEHIND_S = 5.0
 """For a task that ends by itself."""
 LONG_AT_ONCE = 4
 """Of the tests that take longest, most of which are calls in real time: more at once, and two cores would no longer keep up with them."""

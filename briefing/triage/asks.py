@@ -7,6 +7,7 @@ word is looked up first; only mails that hold one are read with a pattern.
 
 import re
 
+from briefing.agenda import ReasonKind
 from briefing.words import Words, split_words
 
 _QUESTIONS_READ = 8
@@ -121,6 +122,13 @@ def asks_question(words: Words) -> bool:
 def requests(words: Words) -> bool:
     """Whether it wants something of its reader without a question mark: "please send", "let me know", "fehlt uns noch"."""
     return not _REQUEST_TRIGGERS.isdisjoint(words.vocabulary) and _REQUEST.search(f" {words.joined}") is not None
+
+
+def wish_in(words: Words) -> ReasonKind | None:
+    """A question, else a request, else nothing."""
+    if asks_question(words):
+        return ReasonKind.QUESTION
+    return ReasonKind.REQUEST if requests(words) else None
 
 
 def names_deadline(words: Words) -> bool:

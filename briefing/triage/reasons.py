@@ -27,6 +27,7 @@ _PHRASES = {
     ReasonKind.INVITATION: "it is an invitation",
     ReasonKind.BULK: "sent to many people",
     ReasonKind.AUTOMATIC: "sent automatically",
+    ReasonKind.NAMESAKE: "somebody else under a name you know",
 }
 
 

@@ -17,12 +17,12 @@ from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
 from briefing.speech.content.names import is_service
 from briefing.speech.content.voices import speaks_as_person
-from briefing.triage.asks import asks_question, names_deadline, requests
+from briefing.triage.asks import names_deadline, wish_in
 from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
 from briefing.triage.keywords import Keywords
 from briefing.triage.needs import needs_action
-from briefing.triage.traps import looks_like_a_trap
+from briefing.triage.traps import bears_a_name_of, known_names, looks_like_a_trap
 from briefing.words import Words, words_of
 
 WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
@@ -41,6 +41,7 @@ WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
         ReasonKind.REQUEST: 1.0,
         ReasonKind.TO_ME: 1.0,
         ReasonKind.APPOINTMENT: 0.25,
+        ReasonKind.NAMESAKE: 0.0,
         ReasonKind.BUSY_THREAD: 0.5,
         ReasonKind.AUTOMATIC: -2.5,
         ReasonKind.BULK: -3.0,
@@ -138,12 +139,6 @@ def score(envelopes: Sequence[Envelope], signals: Signals) -> list[Scored]:
     return [judge.scored(envelope) for envelope in envelopes]
 
 
-def _wish(words: Words) -> ReasonKind | None:
-    if asks_question(words):
-        return ReasonKind.QUESTION
-    return ReasonKind.REQUEST if requests(words) else None
-
-
 class _Judge:
     """The signals, made ready for being asked about many mails."""
 
@@ -155,6 +150,7 @@ class _Judge:
         self._organisations = frozenset(map(organisation_of, signals.written_to)) - {""}
         self._trusted: dict[str, bool] = {}  # each is asked about several times a mail
         self._dues: dict[MailId, datetime | None] = {}
+        self._names = known_names({mail.sender for mail in envelopes}, signals.written_to - self._own)
         since = signals.now - BUSY_WITHIN
         recent = [mail for mail in envelopes if mail.received_at >= since]
         self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in recent)
@@ -200,6 +196,8 @@ class _Judge:
             yield _PLAIN[ReasonKind.VIP]
         if self._is_known(mail):
             yield _PLAIN[ReasonKind.KNOWN_SENDER]
+        elif not self._is_vouched_for(mail) and bears_a_name_of(mail.sender, self._names):
+            yield _PLAIN[ReasonKind.NAMESAKE]
 
     def _about_exchange(self, mail: Envelope, many: bool) -> Iterator[Reason]:
         if mail.mail_id in self._signals.asked_again:
@@ -227,7 +225,7 @@ class _Judge:
         to_all = many and not self._is_post_of_acquaintance(mail)
         if to_all and not self._is_post_to_me(mail):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
-        wish = _wish(words) if to_all or not mail.automatic else None
+        wish = wish_in(words) if to_all or not mail.automatic else None
         if to_all and not wish:
             return
         if wish and not mail.automatic:
@@ -285,9 +283,9 @@ class _Judge:
         return bool(mail.to) and all(address.email in self._own for address in mail.to)
 
     def _is_credible(self, mail: Envelope) -> bool:
+        email = mail.sender.email
         if self._answers_me(mail) or mail.mail_id in self._signals.from_vips:
             return True
-        email = mail.sender.email
         if email not in self._trusted:
             belongs = email in self._signals.preferences.vips or organisation_of(email) in self._own_organisations
             self._trusted[email] = belongs or self._is_known(mail)

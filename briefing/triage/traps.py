@@ -8,11 +8,13 @@ among what people wrote, and nothing is said against it.
 """
 
 import re
+from collections.abc import Iterable, Set
 
 from briefing.mail import Address
 from briefing.triage.domains import organisation_of
 from briefing.words import Words, fold, split_words
 
+_PARTS_OF_AN_ADDRESS = re.compile(r"[._+-]+")
 _SENTENCE = re.compile(r"(?<=[.!?\n;])\s+")
 _HIDDEN_LINK = re.compile(r"https?://(?:[^\s/]{1,80}@|\d{1,3}(?:\.\d{1,3}){3}\b)")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@([\w-]{1,63}(?:\.[\w-]{1,63})+)")
@@ -66,6 +68,22 @@ _HURRY = frozenset(
 def looks_like_a_trap(sender: Address, words: Words) -> bool:
     """Whether nothing that this mail of a stranger claims should move it forward."""
     return _pretends(sender) or _HIDDEN_LINK.search(words.folded) is not None or _baits(words)
+
+
+def known_names(known: Iterable[Address], written_to: Set[str]) -> frozenset[frozenset[str]]:
+    """The names of people the user writes to, each as its folded words: as they sign themselves, and as their addresses spell them."""
+    signed = {_name_words(sender.name) for sender in known if sender.email in written_to}
+    spelled = {_name_words(email.partition("@")[0]) for email in written_to}
+    return frozenset(signed - {frozenset()}) | {words for words in spelled if len(words) > 1}
+
+
+def bears_a_name_of(sender: Address, names: frozenset[frozenset[str]]) -> bool:
+    """Whether somebody else's name is on it; asked of strangers."""
+    return _name_words(sender.name) in names
+
+
+def _name_words(name: str) -> frozenset[str]:
+    return frozenset(split_words(_PARTS_OF_AN_ADDRESS.sub(" ", name)))
 
 
 def _pretends(sender: Address) -> bool:

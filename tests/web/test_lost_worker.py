@@ -73,8 +73,8 @@ async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path, 
                 await logged(web, SENT, 1)
                 await caller.hear(after=said, containing=expected.sender)
                 await logged(web, THERE, 1)
-                await go_on()
                 # On a busy machine it is asked for twice; then the newer agent takes over, and the other leaves.
                 async with asyncio.timeout(ONE_IS_LEFT_WITHIN_S):
                     while len((await rooms.occupants(room) or Occupants()).agents) != 1:  # noqa: ASYNC110 - the server tells of it only when asked
                         await asyncio.sleep(0.1)
+                await go_on()

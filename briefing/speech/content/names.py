@@ -61,6 +61,12 @@ _TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "jr", "sr", "st", "herr", 
 _COMPANY_FORMS = frozenset({"inc", "ltd", "gmbh", "ag", "llc", "phd", "md", "esq", "jr", "sr", "sa", "co", "se", "kg", "plc", "corp"})
 
 
+def claimed_name(address: Address) -> str:
+    """What is said of a stranger who bears the name of somebody known: `someone at example.org under the name Anna Berg`."""
+    name, host = spoken_name(address), address.email.rpartition("@")[2].lower().strip(".")
+    return f"someone at {_safe_host(host)} under the name {name}" if host and name == _clean_name(address.name) else name
+
+
 def spoken_name(address: Address) -> str:
     """`Anna Berg`, `GitHub`, `Lena Fox on GitHub`, `someone at example.org under the name PayPal`, or `an unknown sender`."""
     local, _, host = address.email.rpartition("@")

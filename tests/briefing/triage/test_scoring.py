@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from briefing.agenda import Reason, ReasonKind
 from briefing.mail import Envelope
+from briefing.speech.sentences.about_mails import present_mail
 from briefing.triage.reasons import reason_phrase
 from briefing.triage.scoring import IMPORTANT_FROM, Scored, Signals, score
-from tests.briefing.envelopes import ME, envelope, ids, signals
+from tests.briefing.envelopes import ME, NOW, envelope, ids, signals
 
 BEN = "ben@kontor.example"
 
@@ -301,3 +302,19 @@ def test_no_text_and_no_keyword_breaks_scoring(subject: str, snippet: str, keywo
 def test_a_keyword_between_spaces_is_always_found(keyword: str, before: str, after: str) -> None:
     scored = one(envelope("a", f"{before} {keyword} {after}"), signals(keywords=(keyword,)))
     assert ReasonKind.KEYWORD in kinds(scored)
+
+
+@pytest.mark.parametrize("name", ["Ben Fuchs", "Fuchs, Ben", "BEN FUCHS", "Ben  Fuchs."])
+def test_a_stranger_under_the_name_of_somebody_known_is_told_apart(name: str) -> None:
+    known, stranger = envelope("a", sender=f"Ben Fuchs <{BEN}>"), envelope("b", sender=f'"{name}" <ben.fuchs@evil.example>')
+    colleague = envelope("c", sender="Ben Fuchs <ben.fuchs@kontor.example>")
+    found = score([known, stranger, colleague], signals(written_to=BEN))
+    assert [ReasonKind.NAMESAKE in kinds(each) for each in found] == [False, True, False]
+    assert present_mail(found[1].ref(), stranger, None, now=NOW).startswith("A mail from someone at evil.example under the name ")
+    assert "under the name" not in present_mail(found[0].ref(), known, None, now=NOW)
+
+
+def test_a_name_is_known_by_the_address_that_spells_it_where_its_bearer_has_not_written() -> None:
+    stranger = envelope("b", sender="Ben Fuchs <ben@evil.example>")
+    assert ReasonKind.NAMESAKE in kinds(one(stranger, signals(written_to="ben.fuchs@kontor.example")))
+    assert ReasonKind.NAMESAKE not in kinds(one(stranger, signals(written_to="ben@kontor.example")))
