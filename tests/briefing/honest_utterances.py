@@ -443,6 +443,10 @@ SAID: Mapping[Meant, str] = {
         write it shorter
     """,
     CommandKind.READ_DRAFT: """
+        open the draft
+        go on with my reply
+        continue with the draft
+        let's finish the draft
         Read it back.
         read it back to me
         um read me the draft
