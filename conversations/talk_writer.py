@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
@@ -17,6 +17,7 @@ from conversations.conversation_rows import Owner
 from conversations.headings import summary_of, title_of
 from conversations.parts import LONGEST_WORDS, OurWords, Part, ReadOut, TalkMessage, ToolResult, ToolUsed, UserWords
 from conversations.store import ConversationStore
+from conversations.talked_in import MovedMessage, TalkedIn
 from storage.write_behind import CLOSE_WITHIN_S, WriteBehind
 
 logger = logging.getLogger(__name__)
@@ -28,31 +29,6 @@ _STILL_OPEN = 8
 """So many messages may still get the result of a tool that was used in them: the user may have spoken meanwhile."""
 _TAKEN_UP, _LINKED = -1, -2
 """The numbers under which a call says that it goes on with another one's conversation, and that there are links to drafts to write."""
-
-
-@dataclass(slots=True, eq=False)
-class _TalkedIn:
-    """A conversation that the call talks in. Until it is there, `conversation_id` is one to be taken up, `begins` the id of a new one, and
-    `resumes` the call that it is taken over from where neither is known. `title` is what it is called by words of this call where it has no
-    title, `entitled_by` the number of their message, and `gave_title` that title as it is stored, once this call has given it."""
-
-    conversation_id: str | None = None
-    resumes: str | None = None
-    begins: str | None = None
-    is_there: bool = False
-    taken_up: bool = False
-    title: str = field(default="", repr=False)
-    entitled_by: int = 0
-    gave_title: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """A message that was put in a place and belongs elsewhere; `entitled`: its words are the title there."""
-
-    place: _TalkedIn
-    number: int
-    entitled: bool
 
 
 class TalkWriter:
@@ -73,15 +49,17 @@ class TalkWriter:
         self._owner = owner
         self._call_id = call_id
         self._now = now
-        self._place = _TalkedIn(conversation_id=goes_on_in, resumes=resumes, taken_up=bool(resumes or goes_on_in))
-        self._moved: list[_Moved] = []
-        self._to_link: list[tuple[_TalkedIn, str]] = []
+        self._place = TalkedIn(conversation_id=goes_on_in, resumes=resumes, taken_up=bool(resumes or goes_on_in))
+        self._moved: list[MovedMessage] = []
+        self._to_link: list[tuple[TalkedIn, str]] = []
+        self._to_sum_up: dict[TalkedIn, str] = {}
+        self._unwritten: dict[int, TalkMessage] = {}
         self._written: dict[str, int] = {}
-        self._latest: dict[int, tuple[TalkMessage, _TalkedIn]] = {}
+        self._latest: dict[int, tuple[TalkMessage, TalkedIn]] = {}
         self._number = self._since = self._tools_used = 0
         self._waits_for_user = False
         self._one_at_a_time = asyncio.Lock()
-        self._queue = WriteBehind[int, tuple[TalkMessage | None, _TalkedIn]]("conversation", self._write, rest_s=WRITE_EVERY_S)
+        self._queue = WriteBehind[int, tuple[TalkMessage | None, TalkedIn]]("conversation", self._write, rest_s=WRITE_EVERY_S)
         if resumes or goes_on_in:
             self._queue.put(_TAKEN_UP, (None, self._place))
 
@@ -105,11 +83,11 @@ class TalkWriter:
         if conversation_id == self.active_id:
             return
         left = self._place
-        self._place = _TalkedIn(begins=conversation_id) if is_new else _TalkedIn(conversation_id=conversation_id, taken_up=True)
+        self._place = TalkedIn(begins=conversation_id) if is_new else TalkedIn(conversation_id=conversation_id, taken_up=True)
         newest = self._newest
         if newest is not None and newest.by_user:
             entitled = left.entitled_by == newest.number
-            self._moved.append(_Moved(left, newest.number, entitled))
+            self._moved.append(MovedMessage(left, newest.number, entitled))
             left.title = "" if entitled else left.title
             self._entitle(newest)
             self._put(newest)
@@ -199,15 +177,21 @@ class TalkWriter:
 
     async def drain(self, *, within_s: float = CLOSE_WITHIN_S) -> int:
         """Wait until everything is stored, or `within_s` have passed; returns how many messages are not."""
-        return await self._queue.drain(within_s=within_s)
+        await self._queue.drain(within_s=within_s)
+        return len(self._unwritten)
 
     async def __aenter__(self) -> Self:
         await self._queue.__aenter__()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if lost := await self._queue.aclose():
-            logger.error("the end of a conversation is lost", extra={"messages": lost})
+        left = await self._queue.aclose()
+        if self._unwritten:
+            logger.error("the end of a conversation is lost", extra={"messages": len(self._unwritten)})
+        elif left:
+            logger.error(
+                "a conversation is kept without what tells of it", extra={"summaries": len(self._to_sum_up), "links": len(self._to_link)}
+            )
 
     def _entitle(self, message: TalkMessage) -> None:
         if not self._place.title and (title := title_of(message.words)):
@@ -231,8 +215,9 @@ class TalkWriter:
         message, _ = self._latest.get(self._number, (None, None))
         return message
 
-    def _put(self, message: TalkMessage, place: _TalkedIn | None = None) -> None:
+    def _put(self, message: TalkMessage, place: TalkedIn | None = None) -> None:
         self._latest[message.number] = message, place or self._place
+        self._unwritten[message.number] = message
         for oldest in list(self._latest)[:-_STILL_OPEN]:
             del self._latest[oldest]
         self._queue.put(message.number, self._latest[message.number])
@@ -240,13 +225,15 @@ class TalkWriter:
     def _begin_anew(self) -> None:
         """The conversation is gone: what was put until now is written nowhere any more."""
         self._since = self._number + 1
-        self._place = _TalkedIn()
+        self._place = TalkedIn()
         self._latest.clear()
         self._moved.clear()
         self._to_link.clear()
+        self._to_sum_up.clear()
+        self._unwritten.clear()
         self._waits_for_user = True
 
-    async def _there(self, place: _TalkedIn) -> str:
+    async def _there(self, place: TalkedIn) -> str:
         """The id of the conversation, begun or taken up where it has to be; that of the call where it was forgotten meanwhile."""
         if place.is_there and place.conversation_id is not None:
             return place.conversation_id
@@ -259,9 +246,9 @@ class TalkWriter:
         place.is_there = True
         return place.conversation_id
 
-    async def _write(self, put: Mapping[int, tuple[TalkMessage | None, _TalkedIn]]) -> None:
+    async def _write(self, put: Mapping[int, tuple[TalkMessage | None, TalkedIn]]) -> None:
         async with self._one_at_a_time:
-            by_place: dict[_TalkedIn, list[TalkMessage]] = defaultdict(list)
+            by_place: dict[TalkedIn, list[TalkMessage]] = defaultdict(list)
             for _, (message, place) in sorted(put.items(), key=lambda item: item[0]):
                 if message is not None and message.number >= self._since:
                     by_place[place].append(message)
@@ -276,10 +263,17 @@ class TalkWriter:
                 place, draft_id = self._to_link[0]
                 await self._store.links.keep(self._owner, await self._there(place), draft_id)
                 del self._to_link[:1]
+            while self._to_sum_up:  # last: nothing else waits for it
+                place, line = next(iter(self._to_sum_up.items()))
+                await self._store.update_summary(self._owner, await self._there(place), line)
+                del self._to_sum_up[place]
 
-    async def _write_to(self, place: _TalkedIn, messages: list[TalkMessage]) -> None:
+    async def _write_to(self, place: TalkedIn, messages: list[TalkMessage]) -> None:
         there = await self._there(place)
         written = await self._store.write(self._owner, there, self._call_id, messages, title=place.title)
+        for message in messages:
+            if self._unwritten.get(message.number) is message:
+                del self._unwritten[message.number]
         if written is None:
             if place is self._place:
                 self._begin_anew()  # it was forgotten on the page meanwhile
@@ -287,9 +281,9 @@ class TalkWriter:
         place.gave_title = place.gave_title or written.gave_title
         summaries = [summary for message in messages if (summary := summary_of(message))]
         if summaries:
-            await self._store.update_summary(self._owner, there, summaries[-1])
+            self._to_sum_up[place] = summaries[-1]
 
-    async def _take_away(self, moved: _Moved) -> None:
+    async def _take_away(self, moved: MovedMessage) -> None:
         if moved.place.is_there and moved.place.conversation_id is not None:
             await self._store.drop(self._owner, moved.place.conversation_id, self._call_id, [moved.number])
             if moved.entitled and moved.place.gave_title is not None:

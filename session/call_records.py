@@ -184,6 +184,7 @@ class Turn:
     `unplaced` is what was to be done when the user was asked to which mail, or for whom.
     `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
     `names` are those that were put right in transcripts whose turn is not over, and `to_name` those that the answer has to name.
+    `pressed`: the turn is a button in the pane of a draft, which nobody has done yet.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -195,6 +196,15 @@ class Turn:
     names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     to_name: tuple[str, ...] = field(default=(), repr=False)
     goes_to: "GoesTo | None" = None
+    pressed: "PanePress | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanePress:
+    """The draft, and the version of it that the pane showed."""
+
+    draft_id: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,14 @@ from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
-from session.dialogue import Closed
+from session.call_records import PanePress
 from session.floor import ConversationEvent
 from session.model_words.written_answer import WrittenAnswer
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
-from session.skills.writing.pane_buttons import PANE_BUTTONS, PanePress, pressed_draft
+from session.skills.writing.pane_buttons import PRESSED, note_press, pressed_draft
 from session.tools import use
 from session.turn.kept_talk import user_said, we_said
 from session.turn.which_talk import goes, is_routed
@@ -93,18 +93,13 @@ class WrittenCall:
             begins()
             said = self._call.dialogue.understandings.of(line)
             try:
-                draft = await pressed_draft(self._call, line, press)
+                await pressed_draft(self._call, line, press)
             except SkillRefusedError as refusal:
                 user_said(self._call, said)
                 self._write(saying(str(refusal)).spoken)
                 return
-            self._call.dialogue.note(Closed())
-            self._hear(said)
-            try:
-                outcome = await self._call.perform(lambda call: PANE_BUTTONS[line](call, draft))
-            except SkillRefusedError as refusal:
-                outcome = saying(str(refusal))
-            self._write(outcome.spoken)
+            self._hear(said, press)
+            await self._answer(PRESSED)
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -116,8 +111,10 @@ class WrittenCall:
                 self._cut.clear()
             yield
 
-    def _hear(self, said: Understanding) -> None:
-        hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
+    def _hear(self, said: Understanding, press: PanePress | None = None) -> None:
+        utterance = Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False)
+        note_press(self._call, press)
+        hear(self._call, utterance)
 
     async def _find_its_place(self, said: Understanding, moves: Callable[[str], None]) -> None:
         """Before the words are heard: by then they would be the newest of the conversation that is open."""

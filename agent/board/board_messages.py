@@ -178,12 +178,15 @@ class Button(StrEnum):
 class Press(PageMessage):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
-    `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other.
+    `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
+    and the version that the pane showed.
     """
 
     command: Button
     mail_id: str | None = None
     about: str = Field(default="", max_length=100)
+    draft_id: str = Field(default="", max_length=100)
+    draft_version: int = Field(default=0, ge=0, le=2**53)
 
 
 class VoiceWish(PageMessage):

@@ -1,35 +1,39 @@
 """The page's buttons. Each stands for a line that the user could have typed, so voice, keyboard and buttons share one path.
 
 A press interrupts the agent and is answered aloud. Presses are handled one after the other. A press that was meant for another mail than
-the one that is open when its turn comes does nothing, so a double click on "archive" archives one mail.
+the one that is open when its turn comes does nothing, so a double click on "archive" archives one mail; nor does one in the pane of a draft
+that is not there any more as the pane showed it.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import Button, Press
-from briefing.speech.sentences import about_sending, replies
+from briefing.speech.sentences import replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
+from session.call_records import PanePress
 from session.outcome import SkillRefusedError
 from session.skills.changing.open_question import open_question
 from session.skills.writing.holding_at_once import hold_at_once
+from session.skills.writing.pane_buttons import DISCARD, SEND, pressed_draft
 
 _BY_NAME = {meant.value: example for meant, example in EXAMPLES.items()}
 _SHORT_NAMES = {Button.SKIP: CommandKind.SKIP_MAIL, Button.READ: CommandKind.READ_IN_FULL}
-LINES = {button: _BY_NAME[_SHORT_NAMES.get(button, button)] for button in Button}
+IN_A_PANE = {Button.SEND: SEND, Button.CANCEL: DISCARD}
+LINES = {button: IN_A_PANE.get(button) or _BY_NAME[_SHORT_NAMES.get(button, button)] for button in Button}
 ANSWERS = frozenset({Button.YES, Button.NO})
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
-NEED_A_DRAFT = frozenset({Button.SEND, Button.CANCEL})
-MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.SEND, Button.CANCEL})
+MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, *IN_A_PANE})
 """These work wherever the briefing is; the others settle, change or read a mail."""
 
 MOVED_ON = "The briefing has moved on to another mail meanwhile."
 ANOTHER_QUESTION = "That was about another question than the one that is open now."
 
-TakeLine = Callable[[str, str], Awaitable[None]]
-"""Answers a button's line, with the digest of the question that it is about; returns once the answer has begun."""
+TakeLine = Callable[[str, str, PanePress | None], Awaitable[None]]
+"""Answers a button's line, with the digest of the question that it is about, and in a draft's pane with what that showed; returns once the
+answer has begun."""
 
 
 class Buttons:
@@ -41,25 +45,24 @@ class Buttons:
         self._noticed = noticed
         self._one_at_a_time = asyncio.Lock()
 
-    def press(self, press: Press) -> None:
-        """Begin to do what the button says; returns at once. Raises `SkillRefusedError` if it cannot be done now."""
-        self._check(press)
+    async def press(self, press: Press) -> None:
+        """Begin to do what the button says; returns before that. Raises `SkillRefusedError` if it cannot be done now."""
+        await self._check(press)
         self._call.background.start("button", self._answer(press))
 
     async def _answer(self, press: Press) -> None:
-        words = LINES[press.command]
-        await hold_at_once(self._call, words)
+        words, pane = LINES[press.command], _pane_of(press)
+        if pane is None:
+            await hold_at_once(self._call, words)
         async with self._one_at_a_time:
             try:
-                self._check(press)
+                await self._check(press)
             except SkillRefusedError:
                 return  # it was meant for what was open a moment ago
             self._noticed(words)
-            acting = self._call.acting
-            acting.draft = acting.draft or (acting.kept if press.command in NEED_A_DRAFT and not acting.outgoing.can_be_held else None)
-            await self._take(words, press.about)
+            await self._take(words, press.about, pane)
 
-    def _check(self, press: Press) -> None:
+    async def _check(self, press: Press) -> None:
         here = self._call.tracker.current()
         if not self._is_meant(press):
             raise SkillRefusedError(MOVED_ON)
@@ -67,12 +70,15 @@ class Buttons:
             raise SkillRefusedError(replies.NO_OFFER)
         if press.command in ANSWERS and press.about != open_question(self._call)[1]:
             raise SkillRefusedError(ANOTHER_QUESTION)
-        acting = self._call.acting
-        if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.outgoing.can_be_held):
-            raise SkillRefusedError(about_sending.NO_DRAFT)
+        if (pane := _pane_of(press)) is not None:
+            await pressed_draft(self._call, LINES[press.command], pane)
         if (press.command in NEED_A_MAIL and self._call.it is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
 
     def _is_meant(self, press: Press) -> bool:
         """Whether the page showed, when the button was pressed, what is open now."""
         return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == self._call.it
+
+
+def _pane_of(press: Press) -> PanePress | None:
+    return PanePress(draft_id=press.draft_id, version=press.draft_version) if press.command in IN_A_PANE else None

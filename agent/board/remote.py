@@ -68,7 +68,7 @@ class Remote:
         """Take a press and begin to do what it says. Raises `RpcError` with a sentence for the user."""
         press = self._read(call, Press, unknown="This button is not known here.")
         with self._while_it_lasts():
-            self._buttons.press(press)
+            await self._buttons.press(press)
         return Pressed().model_dump_json()
 
     async def voice(self, call: rtc.RpcInvocationData) -> str:

@@ -10,10 +10,12 @@ import time
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
 
 from agent.turns.endpointing import TURN_IS_OVER_AFTER_S
-from agent.turns.typed_lines import PRESSED
+from agent.turns.typed_lines import IN_A_PANE, PRESSED
 from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
 from providers.models.ear_doubt import is_in_doubt
 from session.call import Call
+from session.call_records import PanePress
+from session.skills.writing.pane_buttons import note_press
 from session.turn.wish_by_wish import hear
 
 ECHO_S = 0.25
@@ -62,7 +64,8 @@ class _Turns:
         spoken = item.transcript_confidence is not None
         overlapped, self._overlapped = self._overlapped and spoken, False
         began_at, self._began_at = self._began_at if spoken else 0.0, 0.0
-        pressed = item.extra.get(PRESSED)
+        pressed, pane = item.extra.get(PRESSED), item.extra.get(IN_A_PANE)
+        note_press(self._call, None if pane is None else PanePress(**pane))
         hear(
             self._call,
             Utterance(

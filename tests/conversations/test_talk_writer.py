@@ -196,6 +196,27 @@ async def test_summary_a_failing_write_leaves_the_turn_whole_and_is_made_up_for(
     assert [entry.summary for entry in await store.list_digest(ANNA)] == ["It ends in May, says Mr Petrov."]
 
 
+class NoSummary(ConversationStore):
+    async def update_summary(self, owner: Owner, conversation_id: str, text: str) -> None:
+        raise ValueError("It ends in May")
+
+
+async def test_summary_a_write_that_never_succeeds_loses_no_message_and_no_link_and_says_what_is_missing(
+    sqlite: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = NoSummary(sqlite, VAULT)
+    async with TalkWriter(store, ANNA, "call", lambda: NOW) as talk:
+        talk.user_said("When does the lease end?")
+        talk.we_said("It ends in May, says Mr Petrov.", heard=31)
+        talk.drafts_written({"d1": 1})
+        assert await talk.drain(within_s=0.5) == 0
+    assert await said(store) == ["When does the lease end?", "It ends in May, says Mr Petrov."]
+    assert [(entry.summary, entry.draft_ids) for entry in await store.list_digest(ANNA)] == [(None, ("d1",))]
+    assert [(each.getMessage(), vars(each).get("summaries")) for each in caplog.records if each.levelname == "ERROR"] == [
+        ("a conversation is kept without what tells of it", 1)
+    ]
+
+
 async def test_what_the_user_said_last_goes_to_another_conversation_with_all_that_follows(
     store: ConversationStore, talk: TalkWriter
 ) -> None:

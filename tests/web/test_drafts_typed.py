@@ -225,6 +225,7 @@ async def test_a_second_draft_takes_the_first_from_no_page(typist: Typist) -> No
     assert second["draft_id"] != first["draft_id"]
     assert await typist.press(DISCARD, second) == words.DISCARDED
     (left,) = (await shown_in(typist))["drafts"]
+    assert typist.shown() == [left]  # at once, before the page is loaded again
     assert (left["draft_id"], await waits(typist)) == (first["draft_id"], [True])
     edit = {"draft_id": left["draft_id"], "version": left["version"], "text": "Friday is better."}
     assert (await typist.browser.patch(f"{ALL}/{typist.conversation_id}/draft", edit)).status_code == 200

@@ -22,9 +22,9 @@ from conversations.pending_links import link_to
 from inbox.listing.pipeline import FirstLook
 from providers.models.typed.typed_models import TypedModels
 from session.call import Call
+from session.call_records import PanePress
 from session.dialogue import Closed
 from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts, shown_drafts, shown_held, take_edit
-from session.skills.writing.pane_buttons import PanePress
 from session.written_call import WrittenCall
 from web.typed.talk_events import TalkEventKind, TalkEvents
 

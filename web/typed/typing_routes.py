@@ -7,6 +7,7 @@ line is in an address, and every stream belongs to the browser that is signed in
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -21,8 +22,10 @@ from starlette.types import Receive, Scope, Send
 from actions.sending.drafts import Draft
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
-from session.skills.writing.pane_buttons import PanePress
+from session.call_records import PanePress
+from storage.database import DatabaseUnavailableError
 from web.conversations.conversation_routes import no_such_conversation
+from web.conversations.drafts_without_a_call import shown_in
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
 from web.signing_in.browser_sessions import Session
@@ -30,6 +33,8 @@ from web.typed.talk_events import TalkEvent, TalkEventKind
 from web.typed.typed_session import TypedSession
 from web.typed.typed_sessions import TooManyTypeError
 from web.visitor import NEEDS_SIGN_IN, WRITES_WITH_A_BODY, SignedIn, Writing, network_of
+
+logger = logging.getLogger(__name__)
 
 EVENT_STREAM = "text/event-stream"
 
@@ -86,7 +91,7 @@ async def type_line(request: Request, parts: Here, session: Writing, typed: Type
     seen = typed.seen if typed.session_id == talk.session_id else 0
     press = PanePress(draft_id=typed.draft_id, version=typed.draft_version) if typed.draft_id else None
     turn = talk.take(line, seen=seen, press=press)
-    return _ReadEvents(talk, _answer(parts, talk, turn, at))  # with no await since `take`: the turn begins behind it
+    return _ReadEvents(talk, _answer(parts, session, talk, turn, at))  # no await since `take`: the turn begins behind it
 
 
 @typing_routes.get(
@@ -121,13 +126,15 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
     return talk
 
 
-async def _answer(parts: WebParts, talk: TypedSession, turn: "asyncio.Task[Draft | None]", after: int) -> AsyncIterator[str]:
+async def _answer(
+    parts: WebParts, session: Session, talk: TypedSession, turn: "asyncio.Task[Draft | None]", after: int
+) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
     yield _written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
         yield _event(event)
     await talk.stored()
-    yield _shown(talk)
+    yield await _shown(parts, session, talk)
     wrote = turn.result() if turn.done() and not turn.cancelled() else None
     yield _written("end", asdict(talk.end_of_turn(wrote)))
 
@@ -140,11 +147,19 @@ async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after:
             return
         yield _event(event)
         if event is not None and event.kind is TalkEventKind.TURN_ENDED:
-            yield _shown(talk)
+            yield await _shown(parts, session, talk)
 
 
-def _shown(talk: TypedSession) -> str:
-    return _written("shown", talk.shown().model_dump(mode="json"))
+async def _shown(parts: WebParts, session: Session, talk: TypedSession) -> str:
+    """What a page that opens the conversation now is shown; where that cannot be looked up, what is written in the session."""
+    shown, here = talk.shown(), talk.conversation_id
+    if here is not None and not shown.drafts:
+        try:
+            entry = await parts.conversations.entry(session.owner, here)
+            shown = shown if entry is None else await shown_in(parts, session, entry)
+        except DatabaseUnavailableError:
+            logger.warning("a draft that waits is not shown yet")
+    return _written("shown", shown.model_dump(mode="json"))
 
 
 def _event(event: TalkEvent | None) -> str:

@@ -19,7 +19,7 @@ from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech.sentences import replies
 from session.dialogue import Offer
-from session.skills.writing.draft_pane import take_edit
+from session.skills.writing.draft_pane import DraftOnBoard, take_edit
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.briefing.understanding.understood import recognise
@@ -62,14 +62,17 @@ class PageOf:
     async def looks(self, payload: str, *, of: str) -> str:
         return await self.remote.looks(rtc.RpcInvocationData("1", of, payload, 10.0))
 
-    async def press(self, button: Button, mail_id: MailId | None = None, *, about: str = "") -> None:
-        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about}))
+    async def press(self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None) -> None:
+        shown = {} if pane is None else {"draft_id": pane.draft_id, "draft_version": pane.version}
+        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about} | shown))
         assert json.loads(answer) == {"done": True}
 
-    async def press_and_listen(self, button: Button, mail_id: MailId | None = None, *, about: str = "") -> str:
+    async def press_and_listen(
+        self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None
+    ) -> str:
         """What is said by the time that all is quiet again."""
         before = len(self.call.page.text)
-        await self.press(button, mail_id, about=about)
+        await self.press(button, mail_id, about=about, pane=pane)
         await self.answered()
         return self.call.page.text[before:]
 

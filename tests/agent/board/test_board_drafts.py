@@ -10,12 +10,17 @@ import pytest
 from livekit import rtc
 
 from agent.board.board_messages import Board, Button
-from agent.board.buttons import ANOTHER_QUESTION
+from agent.board.buttons import ANOTHER_QUESTION, IN_A_PANE
 from agent.board.remote import NOTHING_TO_DO
 from agent.turns.typed_lines import PRESSED
 from briefing.speech.sentences import about_sending as words
+from session.call_records import PanePress
 from session.dialogue import Offer
-from session.skills.writing.draft_pane import Edited
+from session.outcome import SkillRefusedError
+from session.skills.writing.draft_pane import DraftOnBoard, Edited
+from session.skills.writing.pane_buttons import DISCARD
+from session.skills.writing.pane_buttons import PRESSED as BUTTON
+from session.tools import use
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.board.test_board_buttons import ME, PageOf
 from tests.agent.typed_call import NOW
@@ -23,6 +28,7 @@ from tests.agent.typed_call import NOW
 pytestmark = pytest.mark.slow
 
 HOLD_S = 10.0
+TO_ZOE = "write to zoe at hearth dot example that lunch is at noon"
 
 
 class Desk:
@@ -37,8 +43,10 @@ class Desk:
 
     async def press(self, button: Button, *, about: str | None = None) -> str:
         """What is said to it; a yes or a no is about the question that the board shows, unless it is said what else."""
-        shown = (await self.board()).asked if button in {Button.YES, Button.NO} else ""
-        return await self.page.press_and_listen(button, about=shown if about is None else about)
+        board = await self.board()
+        shown = board.asked if button in {Button.YES, Button.NO} else ""
+        pane = board.drafts[0] if button in IN_A_PANE else None
+        return await self.page.press_and_listen(button, about=shown if about is None else about, pane=pane)
 
     async def edit(self, **change: object) -> Edited:
         (draft,) = (await self.board()).drafts
@@ -172,6 +180,73 @@ async def test_a_draft_that_was_held_back_is_thrown_away_by_its_own_button_only(
         assert len((await desk.board()).drafts) == 1
         assert words.DISCARDED in await desk.press(Button.CANCEL)
         assert (await desk.board()).drafts == ()
+
+
+async def two_drafts(desk: Desk) -> tuple[DraftOnBoard, DraftOnBoard]:
+    """The board as it showed the first, and then the second, which it is asked about."""
+    (first,) = (await desk.board()).drafts
+    await desk.call.type(TO_ZOE)
+    (second,) = (await desk.board()).drafts
+    assert (first.draft_id != second.draft_id, second.asked) == (True, True)
+    return first, second
+
+
+async def kept_by(desk: Desk) -> set[str]:
+    return {each.draft_id for each in await desk.call.typed.call.acting.drafts.all()}
+
+
+async def test_send_asks_about_the_draft_of_its_pane_and_agrees_to_no_question_about_another(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        first, second = await two_drafts(desk)
+        asked = await desk.page.press_and_listen(Button.SEND, pane=first)
+        assert ("Tomasz" in asked, "zoe" in asked.lower(), desk.held) == (True, False, False), asked
+        assert [(each.draft_id, each.asked) for each in (await desk.board()).drafts] == [(first.draft_id, True)]
+        await desk.press(Button.YES)
+        (held,) = desk.call.typed.call.acting.held
+        assert (held.to, await kept_by(desk)) == (("tomasz.wolski@example.net",), {first.draft_id, second.draft_id})
+
+
+async def test_discard_throws_away_the_draft_of_its_pane_and_holds_nothing_back_beside_it(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        first, second = await two_drafts(desk)
+        await desk.press(Button.YES)
+        assert desk.held
+        assert words.DISCARDED in await desk.page.press_and_listen(Button.CANCEL, pane=first)
+        assert (await kept_by(desk), desk.held) == ({second.draft_id}, True)
+
+
+async def test_a_press_on_a_draft_that_is_gone_or_changed_is_refused_in_a_sentence_and_leaves_the_question_open(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        first, second = await two_drafts(desk)
+        await desk.call.typed.call.acting.drafts.discard(first.draft_id, first.version)
+        stale = second.model_copy(update={"version": second.version + 1})
+        for pane, why in ((first, words.DRAFT_GONE), (stale, words.DRAFT_CHANGED), (None, words.DRAFT_GONE)):
+            for button in sorted(IN_A_PANE):
+                with pytest.raises(rtc.RpcError, match=why) as refused:
+                    await desk.page.press(button, pane=pane)
+                assert refused.value.code == NOTHING_TO_DO
+        assert ((await desk.board()).drafts, await kept_by(desk)) == ((second,), {second.draft_id})
+        await desk.press(Button.YES)
+        assert desk.held
+
+
+async def test_a_draft_that_changes_while_a_press_is_on_its_way_is_not_asked_about(tmp_path: Path) -> None:
+    """What was checked when the button was pressed is checked once more where it is done."""
+    async with desk_of(tmp_path) as desk:
+        (pane,) = (await desk.board()).drafts
+        await desk.edit(text="Friday suits me better.")
+        before = len(desk.page.call.page.text)
+        await desk.page.lines.take(desk.call.typed.session, DISCARD, "", PanePress(draft_id=pane.draft_id, version=pane.version))
+        await desk.call.typed.session.wait_for_idle()
+        assert words.DRAFT_CHANGED in desk.page.call.page.text[before:]
+        assert await kept_by(desk) == {pane.draft_id}
+
+
+async def test_a_model_presses_no_button(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        with pytest.raises(SkillRefusedError):
+            await use(desk.call.typed.call, BUTTON.tool, BUTTON.arguments)
+        assert (len(await kept_by(desk)), desk.held) == (1, False)
 
 
 async def test_a_no_leaves_the_draft_where_it_is(tmp_path: Path) -> None:

@@ -100,9 +100,9 @@ async def test_a_button_on_the_page(call: SlowCall) -> None:
     typed = call.acting.typed
     take = partial(TypedLines(typed.briefer.answering, call.call).take, typed.session)
     buttons = Buttons(call.call, take, lambda _: None)
-    buttons.press(Press(command=Button.ARCHIVE))
+    await buttons.press(Press(command=Button.ARCHIVE))
     await call.begun.wait()
-    buttons.press(Press(command=Button.CANCEL))
+    await buttons.press(Press(command=Button.STOP))
     await call.is_held_back()
     call.let.set()
     await typed.reads(words.HELD_BACK, within_s=10)

@@ -75,8 +75,12 @@ function Known({ me, server, leave }: { me: Me; server: Server; leave: () => voi
     server.signOut().then(leave, leave);
   }, [server, leave]);
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- a reload in mid-call goes on without a click
-    if (wasInCall()) begin(null);
+    if (!wasInCall()) return;
+    // Who comes by a link has left the call for what the link leads to; a reload in mid-call goes on without a click.
+    if (opened !== null) rememberCall(false);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- as above
+    else begin(null);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what is opened later is no link
   }, [begin]);
   const out = me.demo ? undefined : signOut;
   if (Call) return <Call me={me} server={server} conversation={opened} back={() => setCall(null)} signOut={out} />;

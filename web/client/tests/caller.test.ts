@@ -215,6 +215,12 @@ describe("the user's hand", () => {
     expect(link.presses.map((press) => press.about)).toEqual(["f3a1", undefined]);
   });
 
+  test("a button in the pane of a draft names what the pane showed", async () => {
+    const { caller, link } = await live();
+    await caller.press("send", { draft_id: "d1", version: 3 });
+    expect(link.presses).toEqual([{ command: "send", mail_id: null, draft_id: "d1", draft_version: 3 }]);
+  });
+
   test("an edit is handed over with its version, and what is refused is said in the agent's words", async () => {
     const { caller, link } = await live();
     expect(await caller.edit({ draft_id: "d1", version: 3, text: "Tuesday" })).toBe(4);

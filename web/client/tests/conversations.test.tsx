@@ -177,6 +177,11 @@ describe("typing in it", () => {
     await user.click(screen.getByRole("button", { name: "Type without a call" }));
     const there = TALKS[0]?.id ?? "";
     const moved = { kind: "moved", data: { number: 2, words: there } };
+    server.lines = [
+      ...SAID_THEN,
+      { by: "you", at: "", heard: "archive it", unheard: "" },
+      { by: "aloud", at: "", heard: "On Thursday.", unheard: "" },
+    ];
     server.answers = [
       [...answer(1).slice(0, 2), moved, ...answer(2, "On Thursday.").slice(2, -1), { kind: "end", data: { conversation_id: there } }],
     ];
@@ -188,6 +193,23 @@ describe("typing in it", () => {
     await user.type(box(), "archive it{Enter}");
     await screen.findByText("Archived.");
     expect(server.typed[1]).toMatchObject({ session_id: "s1", conversation_id: there, seen: 4 });
+  });
+
+  test("keeps a turn that is not stored yet behind the older conversation that it went to", async () => {
+    await listed();
+    await user.click(screen.getByRole("button", { name: "Type without a call" }));
+    const there = TALKS[0]?.id ?? "";
+    const moved = { kind: "moved", data: { number: 2, words: there } };
+    server.answers = [
+      [...answer(1).slice(0, 2), moved, ...answer(2, "On Thursday.").slice(2, -1), { kind: "end", data: { conversation_id: there } }],
+    ];
+    await user.type(box(), "next{Enter}");
+    await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+    expect(
+      within(screen.getByRole("log"))
+        .getAllByRole("listitem")
+        .map((line) => line.textContent),
+    ).toEqual(["Youarchive it", "AloudOn Thursday."]);
   });
 
   test("says what went wrong, and that it goes on elsewhere", async () => {
@@ -203,6 +225,7 @@ describe("typing in it", () => {
   test("loses nothing that is said while the conversation to which a line went is loaded, also where that fails", async () => {
     await opened();
     const [there, other] = [TALKS[1]?.id ?? "", TALKS[2]?.id ?? ""];
+    server.lines = [...SAID_THEN, { by: "you", at: "", heard: "archive it", unheard: "" }];
     const moves = (number: number, to: string) => [
       ...answer(number).slice(0, 2),
       { kind: "moved", data: { number: number + 1, words: to } },

@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { Commands } from "./Commands";
 import { CurrentMail } from "./CurrentMail";
 import type { Edit } from "./draft_editor";
+import type { PressPane } from "./DraftPane";
 import { Drafts, NoDrafts } from "./Drafts";
 import { Ahead, Arrivals, Done } from "./MailLists";
-import type { Board as Message, Button, Counts } from "./message";
+import type { Board as Message, Counts } from "./message";
 import { Progress } from "./Progress";
 import { Topics } from "./Topics";
 
@@ -15,7 +16,7 @@ interface Props {
   /** The agent can be reached: the buttons work. */
   ready: boolean;
   shortcuts: boolean;
-  press: (button: Button) => Promise<string>;
+  press: PressPane;
   edit: Edit;
 }
 

@@ -174,11 +174,13 @@ export type Offer =
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
 
-/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. */
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed. */
 export interface Press {
   command: Button;
   mail_id?: string | null;
   about?: string;
+  draft_id?: string;
+  draft_version?: number;
 }
 
 /** The press was taken; what came of it is said, and shows on the board. */

@@ -95,7 +95,7 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
           going={going}
           ready={ready}
           shortcuts={shortcuts}
-          press={(button) => acts.press(button)}
+          press={(button, shows) => acts.press(button, shows)}
           edit={(edit) => acts.edit(edit)}
         />
       </main>

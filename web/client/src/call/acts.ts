@@ -1,4 +1,5 @@
-import type { Button, DraftEdit, VoiceWish } from "../board/message";
+import type { PressPane } from "../board/DraftPane";
+import type { DraftEdit, VoiceWish } from "../board/message";
 
 /** What a user can do in a call. Functions of their own, so that each can be handed on by itself. */
 export interface Acts {
@@ -6,7 +7,7 @@ export interface Acts {
   readonly hangUp: () => Promise<void>;
   readonly say: (line: string) => Promise<void>;
   /** Resolves to "" when it was done, or to the sentence that says why not. */
-  readonly press: (command: Button) => Promise<string>;
+  readonly press: PressPane;
   /** Resolves to the version that the draft has now, or to the sentence that says why the edit was not taken. */
   readonly edit: (edit: DraftEdit) => Promise<number | string>;
   /** Resolves to "" when Aloud sounds like that, or to the sentence that says why not. */

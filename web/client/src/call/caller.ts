@@ -4,7 +4,8 @@
  */
 
 import { type Me, type Server, ServerError } from "../api";
-import type { Button, DraftEdit, VoiceWish } from "../board/message";
+import type { PaneShows } from "../board/DraftPane";
+import type { Button, DraftEdit, Press, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
 import type { Clock } from "./clock";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
@@ -68,12 +69,12 @@ export class Caller implements Acts {
     await this.link.say(line);
   };
 
-  readonly press = async (command: Button): Promise<string> => {
+  readonly press = async (command: Button, shows?: PaneShows): Promise<string> => {
     const { board } = this.state;
     const mail_id = board?.current?.mail_id ?? null;
     const answers = command === "yes" || command === "no";
     try {
-      await this.link.press({ command, mail_id, ...(answers && { about: board?.asked ?? "" }) });
+      await this.link.press({ command, mail_id, ...(answers && { about: board?.asked ?? "" }), ...inPane(shows) });
       return "";
     } catch (error) {
       if (error instanceof NotDoneError) return error.message;
@@ -233,4 +234,9 @@ export class Caller implements Acts {
   private cancelAll(): void {
     for (const name of [...this.timers.keys()]) this.cancel(name);
   }
+}
+
+/** What a button in the pane of a draft is about. */
+function inPane(shows: PaneShows | undefined): Partial<Press> {
+  return shows === undefined ? {} : { draft_id: shows.draft_id, draft_version: shows.version };
 }

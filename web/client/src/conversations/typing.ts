@@ -9,6 +9,9 @@ const WHY_OVER: Readonly<Record<string, string>> = {
   quiet: "It has been quiet for a while. Type to go on.",
 };
 
+/** Among so many lines of the user's at the end of a conversation is one that was just stored. */
+const NEWEST = 4;
+
 export interface Typing {
   /** What was said since the page opened the conversation. */
   lines: readonly Said[];
@@ -34,7 +37,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
   const [conversationId, setConversationId] = useState(opened);
   const [moved, setMoved] = useState<ShownTalk | null>(null);
   const [shown, setShown] = useState<ShownDrafts | null>(null);
-  const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0, moved: false });
+  const at = useRef({ conversationId: opened, sessionId: null as string | null, seen: 0, turn: 0, moved: null as number | null });
   const following = useRef<AbortController | null>(null);
   useEffect(() => () => following.current?.abort(), []);
 
@@ -52,7 +55,7 @@ export function useTyping(server: Server, opened: string | null): Typing {
     if (number <= now.seen) return;
     now.seen = number;
     const words = event.data.words ?? "";
-    if (event.kind === "moved") now.moved = true;
+    if (event.kind === "moved") now.moved = now.turn;
     if (event.kind === "you") now.turn += 1;
     const { turn } = now; // React asks below when more has come
     if (event.kind === "you") setLines((all) => [...all, said("you", words, turn)]);
@@ -73,18 +76,19 @@ export function useTyping(server: Server, opened: string | null): Typing {
 
   const showWhereItWent = useCallback(async () => {
     const { moved, conversationId, turn } = at.current;
-    if (!moved || conversationId === null) return;
-    at.current.moved = false;
+    if (moved === null || conversationId === null) return;
+    at.current.moved = null;
     const there = await server.said(conversationId);
     setMoved(there);
-    setLines((all) => all.filter((line) => line.turn >= turn)); // what came meanwhile is not in it
+    // What came meanwhile is not in it, and perhaps not what went there.
+    setLines((all) => all.filter((line) => line.turn >= turn || (line.turn === moved && !isStored(all, moved, there))));
   }, [server]);
 
   const type = useCallback(
     (line: string, pressed?: PaneShows) => {
       setNote("");
       setBusy((all) => all + 1);
-      at.current.moved = false; // a line of another page may have gone elsewhere; this one is typed here
+      at.current.moved = null; // a line of another page may have gone elsewhere; this one is typed here
       const { conversationId, sessionId, seen } = at.current;
       following.current?.abort();
       following.current = null;
@@ -105,6 +109,13 @@ export function useTyping(server: Server, opened: string | null): Typing {
 
 function about(pressed: PaneShows | undefined): Pick<TypedLine, "draft_id" | "draft_version"> {
   return pressed === undefined ? { draft_id: null } : { draft_id: pressed.draft_id, draft_version: pressed.version };
+}
+
+/** Whether what was said in this turn is in the conversation as it was loaded: it may be stored later than that, or never. */
+function isStored(all: readonly TypedSaid[], turn: number, { lines }: ShownTalk): boolean {
+  const own = all.find((line) => line.turn === turn && line.by === "you");
+  const newest = lines.filter((line) => line.by === "you").slice(-NEWEST);
+  return own === undefined || newest.some((line) => line.heard.trim() === own.heard.trim());
 }
 
 interface TypedSaid extends Said {

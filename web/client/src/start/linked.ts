@@ -2,11 +2,11 @@
 
 const KEY = "aloud.conversation";
 
-/** Null if nobody came by a link. The address is left as it would be without. */
+/** Null if nobody came by a link, or by one that names nothing. The address is left as it would be without. */
 export function linked(): string | null {
   const named = new URLSearchParams(location.search).get("conversation");
   if (named !== null) history.replaceState(null, "", location.pathname);
-  return named ?? remembered();
+  return named === null || named === "" ? remembered() : named;
 }
 
 /** Somebody is about to sign in: the link has to outlive that. */
