@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-STUCK_AFTER_S = 30.0
+STUCK_AFTER_S = 60.0
 
 
 class _JumpingSelector(selectors.SelectSelector):
