@@ -5,12 +5,11 @@ stays true, whatever becomes of the draft and wherever else it is spoken of. Whi
 way means nothing to whoever reads the link.
 """
 
-from collections.abc import Collection
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from sqlalchemy import select, update
 
-from conversations.conversation_rows import Owner, StoredConversation, of_owner, one_of
+from conversations.conversation_rows import Owner, StoredConversation, one_of
 from storage.database import Database
 
 MOST_NAMED = 100
@@ -44,9 +43,8 @@ class PendingLinks:
             named = [draft_id, *(each for each in before if each != draft_id)][:MOST_NAMED]
             await session.execute(update(StoredConversation).where(*this).values(pending_link=link_to(conversation_id, *named)))
 
-    async def drafts_in(self, owner: Owner, *, conversation_id: str | None, calls: Collection[str] = ()) -> tuple[str, ...]:
-        """The drafts that were written in this conversation, or else in the one that one of these calls took part in last."""
-        which = StoredConversation.call_id.in_(calls) if conversation_id is None else StoredConversation.conversation_id == conversation_id
-        found = select(StoredConversation.pending_link).where(*of_owner(StoredConversation, owner), which)
+    async def drafts_in(self, owner: Owner, *, conversation_id: str) -> tuple[str, ...]:
+        """The drafts that were written in this conversation."""
+        found = select(StoredConversation.pending_link).where(*one_of(owner, conversation_id))
         async with self._database.reading() as session:
             return drafts_of(await session.scalar(found))

@@ -67,6 +67,13 @@ class ConversationStore:
         self._summaries = SealedWords(vault, "conversation summary")
         self._contents = SealedWords(vault, "conversation message")
 
+    async def of_calls(self, owner: Owner, calls: Collection[str]) -> str | None:
+        """The conversation that one of these calls took part in last."""
+        theirs = select(StoredConversation.conversation_id).where(*of_owner(StoredConversation, owner))
+        async with self._database.reading() as session:
+            found: str | None = await session.scalar(theirs.where(StoredConversation.call_id.in_(calls)))
+            return found
+
     async def begin(self, owner: Owner, *, call_id: str, now: datetime, resumes: str | None = None) -> str:
         """The conversation that a call belongs to: its own, else that of the call it `resumes`, else a new one."""
         calls = [call_id, *([resumes] if resumes else [])]

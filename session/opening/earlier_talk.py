@@ -49,7 +49,8 @@ async def go_on_with_the_draft(
     opens it."""
     try:
         async with asyncio.timeout(DRAFT_WITHIN_S):
-            named = await store.links.drafts_in(owner, conversation_id=conversation_id, calls=calls)
+            talk = conversation_id or await store.of_calls(owner, calls)
+            named = await store.links.drafts_in(owner, conversation_id=talk) if talk is not None else ()
             if (draft := newest_of(named, await waiting_drafts(call.acting.drafts, call.acting.outbox) if named else {})) is None:
                 return
             call.acting.kept = draft

@@ -32,9 +32,10 @@ async def test_they_are_found_by_the_conversation_and_by_its_last_call_and_each_
     for conversation, draft in ((lease, "d1"), (lease, "d2"), (boiler, "d3"), (lease, "d1"), (boiler, "d1")):
         await store.links.keep(ANNA, conversation, draft)
     assert await named(store, ANNA) == {"The boiler": ("d1", "d3"), "The lease": ("d1", "d2")}
-    assert await store.links.drafts_in(ANNA, conversation_id=lease, calls=["b"]) == ("d1", "d2")
-    assert await store.links.drafts_in(ANNA, conversation_id=None, calls=["c", "b"]) == ("d1", "d3")
-    assert await store.links.drafts_in(ANNA, conversation_id=None, calls=["c"]) == ()
+    assert await store.links.drafts_in(ANNA, conversation_id=lease) == ("d1", "d2")
+    assert await store.of_calls(ANNA, ["c", "b"]) == boiler
+    assert await store.links.drafts_in(ANNA, conversation_id=boiler) == ("d1", "d3")
+    assert await store.of_calls(ANNA, ["c"]) is None
 
 
 async def test_a_conversation_of_many_drafts_names_the_newest_of_them(store: ConversationStore) -> None:
@@ -51,5 +52,5 @@ async def test_a_strangers_id_changes_and_tells_nothing(store: ConversationStore
     await store.links.keep(ANNA, mine, "d1")
     await store.links.keep(stranger, mine, "theirs")
     assert await named(store, ANNA) == {"The lease": ("d1",)}
-    assert await store.links.drafts_in(stranger, conversation_id=mine, calls=["b"]) == ()
-    assert await store.links.drafts_in(stranger, conversation_id=None, calls=["a"]) == ()
+    assert await store.links.drafts_in(stranger, conversation_id=mine) == ()
+    assert await store.of_calls(stranger, ["a"]) is None
