@@ -14,6 +14,7 @@ from briefing.mail import Address
 from briefing.triage.domains import organisation_of
 from briefing.words import Words, fold, split_words
 
+_NAME_READ = 200  # a hostile name cannot make us read more
 _PARTS_OF_AN_ADDRESS = re.compile(r"[._+-]+")
 _SENTENCE = re.compile(r"(?<=[.!?\n;])\s+")
 _HIDDEN_LINK = re.compile(r"https?://(?:[^\s/]{1,80}@|\d{1,3}(?:\.\d{1,3}){3}\b)")
@@ -83,7 +84,7 @@ def bears_a_name_of(sender: Address, names: frozenset[frozenset[str]]) -> bool:
 
 
 def _name_words(name: str) -> frozenset[str]:
-    return frozenset(split_words(_PARTS_OF_AN_ADDRESS.sub(" ", name)))
+    return frozenset(split_words(_PARTS_OF_AN_ADDRESS.sub(" ", name[:_NAME_READ])))
 
 
 def _pretends(sender: Address) -> bool:
