@@ -6,11 +6,13 @@ once when somebody else wrote in between, and no busy timeout helps it.
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
+import aiosqlite
 from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -75,6 +77,27 @@ def driver_url(url: str) -> URL:
             raise DatabaseUrlError(f"the database may be sqlite or postgresql, not {other}")
 
 
+class _StoppedOnce(aiosqlite.Connection):
+    """A connection that may be stopped while it closes, as happens to one whose query is cancelled more than once.
+
+    The thread ends with the first stop; whoever asked for a second would wait for it forever.
+    """
+
+    _stopped: asyncio.Future[object] | None = None
+
+    @classmethod
+    def connecting(cls, database: str, **options: Any) -> Self:
+        """Not open yet: awaiting it opens the file. `options` are those of `sqlite3.connect`."""
+        connection = cls(lambda: sqlite3.connect(database, **options), 64)
+        connection._thread.daemon = True
+        return connection
+
+    def stop(self) -> asyncio.Future[object] | None:
+        if self._running:
+            self._stopped = super().stop()
+        return self._stopped
+
+
 def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True) -> AsyncEngine:
     """An engine with what Aloud relies on: WAL, waiting writers and foreign keys on SQLite, live connections on PostgreSQL.
 
@@ -85,7 +108,7 @@ def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_k
         connect = {"timeout": CONNECT_TIMEOUT_S}
         return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = create_async_engine(target, hide_parameters=True)
+    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": _StoppedOnce.connecting})
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:

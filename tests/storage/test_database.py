@@ -3,6 +3,7 @@ import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import anyio
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -103,6 +104,23 @@ async def test_reading_waits_for_no_writer(database: Database) -> None:
     async with database.session() as session:
         await session.execute(text("INSERT INTO word VALUES ('new')"))
         assert await words(database) == []
+
+
+async def test_a_query_that_is_cancelled_and_cancelled_again_leaves_no_task_behind(database: Database) -> None:
+    async def count_for_long() -> None:
+        async with database.reading() as session:
+            endless = "WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count LIMIT 200000) SELECT max(n) FROM count"
+            await session.execute(text(endless))
+
+    before = asyncio.all_tasks()
+    for turns in range(12):
+        async with anyio.create_task_group() as cancelled:  # until the task has ended, as a web server does it for a browser that left
+            cancelled.start_soon(count_for_long)
+            await asyncio.sleep(turns / 1000)
+            cancelled.cancel_scope.cancel()
+    if left := asyncio.all_tasks() - before:
+        _, left = await asyncio.wait(left, timeout=10)
+    assert not left
 
 
 async def test_a_writer_that_waits_too_long_is_told(database: Database) -> None:

@@ -6,6 +6,7 @@ An account is spoken of by the label its user gave it, as "your work mail"; neve
 from collections.abc import Mapping, Sequence
 
 from briefing.speech.wording.counts import counted, joined, sentence_start
+from briefing.speech.wording.quoting import without_headers
 from briefing.speech.wording.speakable import capped, speakable
 
 LONGEST_LABEL = 30
@@ -18,7 +19,7 @@ NOT_LOADED_YET = "That mail has not loaded yet."
 
 def mail_of(label: str) -> str:
     """`work mail`, `Gmail`: what an account is called; empty if its label cannot be spoken."""
-    name = capped(speakable(label[:200]), LONGEST_LABEL)
+    name = capped(without_headers(speakable(label[:200])), LONGEST_LABEL)
     return name if not name or name.lower().endswith(("account", "mail", "inbox")) else f"{name} mail"
 
 

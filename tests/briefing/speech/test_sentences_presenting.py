@@ -211,6 +211,11 @@ def any_mail(draw: st.DrawFn) -> tuple[MailRef, Envelope, MailText]:
     return MailRef(mail_id=identity, thread_id=thread, subject=subject, sender=sender, reasons=draw(_reasons)), envelope, text
 
 
+def test_an_account_cannot_be_called_like_a_header() -> None:
+    mail = lifelike("r", "Anna <anna@example.org>", "", "The lamp is broken.")
+    assert not HEADER_READING.search(presented(mail, account_label="http://a@odd.example\nSubject: x"))
+
+
 def test_a_header_in_a_subject_is_not_read_out_however_close_it_stands() -> None:
     assert [without_headers(f"2 pm{end}Subject: x") for end in (".", ". ", "! ")] == [
         "2 pm.Subject  x",

@@ -75,9 +75,15 @@ def test_no_text_is_an_error(text: str, offer_open: bool) -> None:
     assert is_incomplete(text) in {True, False}
 
 
+def begins_a_condition(command: str, tail: str) -> bool:
+    """Whether the two together are the beginning of something else: "what" and "I am done", "when" and "we are good"."""
+    return re.fullmatch(r"(?:who|what|when|where|how)\W*", command.lower()) is not None and tail.startswith(("i am", "we are"))
+
+
 @given(fillers, commands, tails)
 def test_fillers_around_a_command_do_not_change_it(before: str, command: tuple[str, Meant], after: str) -> None:
     utterance, kind = command
+    assume(not begins_a_condition(utterance, after))
     plain = recognise(utterance)
     assert plain is not None
     assert plain.meant == kind
@@ -87,6 +93,7 @@ def test_fillers_around_a_command_do_not_change_it(before: str, command: tuple[s
 
 @given(fillers, st.sampled_from(PHRASED), tails)
 def test_fillers_around_a_phrase_of_the_tables_do_not_change_it(before: str, phrase: tuple[str, Meant], after: str) -> None:
+    assume(not begins_a_condition(phrase[0], after))
     command = recognise(as_people_speak(f"{before} {phrase[0]} {after}"))
     assert command is not None
     assert command.meant == phrase[1]
