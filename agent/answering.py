@@ -15,7 +15,7 @@ from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
 from agent.board.pulse import beat_of, pulsing
-from agent.board.showing import CallerPage, show_the_board
+from agent.board.showing import CallerPage, show_the_board, tell_the_page
 from agent.board.voice_pane import learn_of_the_voice
 from agent.briefer import Briefer
 from agent.caller.coming_back import wait_for_the_caller_to_come_back
@@ -113,7 +113,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         close_on_disconnect=False,
     )
     keep_the_room_told_of_the_state(session, ctx.room, call.background)
-    await carry(call, briefer, session, look, room=ctx.room, room_options=options)
+    await carry(call, briefer, session, look, room=ctx.room, room_options=options, ends=partial(tell_the_page, ctx.room, identity))
     endpointing.overhear(session)
     if models.speaks and is_given(models.stt):
         sound_while_a_caller_waits(session, call, ctx.room)

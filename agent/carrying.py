@@ -6,6 +6,7 @@ from livekit.agents.voice.room_io import RoomOptions
 
 from agent.briefer import Briefer
 from agent.turns.consenting import heed_what_the_user_says
+from agent.turns.turn_ends import TellFinal, TurnEnds
 from inbox.listing.pipeline import FirstLook
 from session.behaviours import behave
 from session.call import Call
@@ -21,9 +22,12 @@ async def carry(
     *,
     room: NotGivenOr[rtc.Room] = NOT_GIVEN,
     room_options: NotGivenOr[RoomOptions] = NOT_GIVEN,
+    ends: TellFinal | None = None,
 ) -> None:
-    """Start the session, and everything that the call does except the greeting."""
-    heed_what_the_user_says(session, call)
+    """Start the session, and everything that the call does except the greeting. `ends` is told what each turn has come to."""
+    turns = TurnEnds(session, call, ends)
+    heed_what_the_user_says(session, call, begins=turns.begin)
+    call.background.start("tell how turns end", turns.follow())
     tell_of_misfits_ourselves(session, call)
     await session.start(briefer, room=room, room_options=room_options, session_host=False, record=False)
     behave(call, briefer.conversation, look)

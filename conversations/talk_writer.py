@@ -71,7 +71,12 @@ class TalkWriter:
     @property
     def active_id(self) -> str | None:
         """The conversation that is talked in, stored or not; None where only its first write finds it."""
-        return self._place.conversation_id or self._place.begins
+        return self._place.known_id
+
+    @property
+    def place(self) -> TalkedIn:
+        """Where the call talks now."""
+        return self._place
 
     @property
     def has_subject(self) -> bool:

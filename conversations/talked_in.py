@@ -18,6 +18,11 @@ class TalkedIn:
     entitled_by: int = 0
     gave_title: str | None = field(default=None, repr=False)
 
+    @property
+    def known_id(self) -> str | None:
+        """Its id, whether or not it is stored; None where only the first write finds it."""
+        return self.conversation_id or self.begins
+
 
 @dataclass(frozen=True, slots=True)
 class MovedMessage:

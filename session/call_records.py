@@ -26,6 +26,7 @@ from providers.models.typed.history import HistoryLine
 from session.dialogue import Open
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
+from session.turn.final import OpenTurn
 
 MOST_OFF_AGENDA = 30
 
@@ -184,7 +185,7 @@ class Turn:
     `unplaced` is what was to be done when the user was asked to which mail, or for whom.
     `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
     `names` are those that were put right in transcripts whose turn is not over, and `to_name` those that the answer has to name.
-    `pressed`: the turn is a button in the pane of a draft, which nobody has done yet.
+    `pressed`: the turn is a button in the pane of a draft, which nobody has done yet. `open`: it has not ended.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -197,6 +198,7 @@ class Turn:
     to_name: tuple[str, ...] = field(default=(), repr=False)
     goes_to: "GoesTo | None" = None
     pressed: "PanePress | None" = None
+    open: OpenTurn | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

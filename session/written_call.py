@@ -29,7 +29,7 @@ from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.skills.writing.pane_buttons import PRESSED, note_press, pressed_draft
 from session.tools import use
-from session.turn.kept_talk import user_said, we_said
+from session.turn.kept_talk import begin_turn, end_turn, user_said, we_said
 from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 
@@ -72,7 +72,7 @@ class WrittenCall:
     async def take(self, line: str, *, begins: Callable[[], None] = lambda: None, moves: Callable[[str], None] = lambda _: None) -> None:
         """Answer one line; returns when the answer was written. Lines are answered one after the other; one ends a model's words.
 
-        `begins` is called when its turn has come, and `moves` with the conversation that it belongs to, if that is another one.
+        `begins` is called when its turn has begun, and `moves` with the conversation that it belongs to, if that is another one.
         """
         await hold_at_once(self._call, line)
         async with self._turn():
@@ -109,7 +109,11 @@ class WrittenCall:
             self._waiting -= 1
             if not self._waiting:
                 self._cut.clear()
-            yield
+            turn = begin_turn(self._call)
+            try:
+                yield
+            finally:
+                end_turn(self._call, turn)
 
     def _hear(self, said: Understanding, press: PanePress | None = None) -> None:
         utterance = Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False)

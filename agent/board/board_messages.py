@@ -25,6 +25,8 @@ VOICE_METHOD = "aloud.voice"
 """The RPC method that takes a `VoiceWish`."""
 LOOKS_METHOD = "aloud.looks"
 """The RPC method that takes a `Looks`."""
+FINAL_TOPIC = "aloud.final"
+"""Topic of the text streams that carry what a turn of the user's has come to, a `Final` as JSON: one for each turn, when it has ended."""
 PULSE_TOPIC = "aloud.pulse"
 """Topic of the data packets that say, each second, that the agent's event loop runs."""
 

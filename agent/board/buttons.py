@@ -2,7 +2,7 @@
 
 A press interrupts the agent and is answered aloud. Presses are handled one after the other. A press that was meant for another mail than
 the one that is open when its turn comes does nothing, so a double click on "archive" archives one mail; nor does one in the pane of a draft
-that is not there any more as the pane showed it.
+that is not there any more as the pane showed it, which is said.
 """
 
 import asyncio
@@ -55,10 +55,11 @@ class Buttons:
         if pane is None:
             await hold_at_once(self._call, words)
         async with self._one_at_a_time:
-            try:
-                await self._check(press)
-            except SkillRefusedError:
-                return  # it was meant for what was open a moment ago
+            if pane is None:  # else the tool of the press looks at the draft once more, and says what is not so any more
+                try:
+                    await self._check(press)
+                except SkillRefusedError:
+                    return  # it was meant for what was open a moment ago: a double click
             self._noticed(words)
             await self._take(words, press.about, pane)
 

@@ -1,14 +1,24 @@
 """Shows the board of one call to its caller's page, and answers the page's requests."""
 
 import asyncio
+import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 
 from livekit import rtc
 from livekit.agents import AgentStateChangedEvent, ConversationItemAddedEvent, llm
 
-from agent.board.board_messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, LOOKS_METHOD, MOST_DONE, PRESS_METHOD, VOICE_METHOD
+from agent.board.board_messages import (
+    BOARD_TOPIC,
+    CAPTIONS_METHOD,
+    DRAFT_METHOD,
+    FINAL_TOPIC,
+    LOOKS_METHOD,
+    MOST_DONE,
+    PRESS_METHOD,
+    VOICE_METHOD,
+)
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
 from agent.board.drawing import draw
@@ -19,6 +29,7 @@ from agent.briefer import Briefer
 from agent.turns.typed_lines import TypedLines
 from session.call import Call
 from session.skills.writing.draft_pane import take_edit
+from session.turn.final import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +70,12 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
     me.register_rpc_method(VOICE_METHOD, remote.voice)
     me.register_rpc_method(LOOKS_METHOD, remote.looks)
     call.background.start("show the board", board.follow())
+
+
+async def tell_the_page(room: rtc.Room, identity: str, final: Final) -> None:
+    """For clients that show a draft elsewhere; our page has it on the board."""
+    words = json.dumps(asdict(final))
+    await room.local_participant.send_text(words, topic=FINAL_TOPIC, destination_identities=[identity], compress=False)
 
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: bool) -> Publisher:

@@ -6,6 +6,7 @@ is marked as overlapped and does not count as a yes.
 """
 
 import time
+from collections.abc import Callable
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
 
@@ -22,16 +23,17 @@ ECHO_S = 0.25
 """How long after the agent fell silent its echo may still arrive."""
 
 
-def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:
-    """Hand every turn of the user to `call.acting.consent` from now on. Call it before the session starts."""
-    _Turns(call).follow(session)
+def heed_what_the_user_says(session: AgentSession[None], call: Call, *, begins: Callable[[], None] = lambda: None) -> None:
+    """Hand every turn of the user to `call.acting.consent` from now on; `begins` is called before. Call it before the session starts."""
+    _Turns(call, begins).follow(session)
 
 
 class _Turns:
     """Keeps track of who speaks in one session, and when both spoke at once."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, begins: Callable[[], None]) -> None:
         self._call = call
+        self._begins = begins
         self._agent_speaks = self._user_speaks = self._overlapped = False
         self._agent_ended_at = self._user_ended_at = self._began_at = 0.0
 
@@ -61,6 +63,7 @@ class _Turns:
         item = event.item
         if not isinstance(item, llm.ChatMessage) or item.role != "user":
             return
+        self._begins()
         spoken = item.transcript_confidence is not None
         overlapped, self._overlapped = self._overlapped and spoken, False
         began_at, self._began_at = self._began_at if spoken else 0.0, 0.0

@@ -13,9 +13,26 @@ from conversations.talk_writer import TalkWriter
 from session.call import Call
 from session.outcome import CameTo, Outcome
 from session.passages import Passage, PassageRole
+from session.turn.final import OpenTurn
 
 READS_OUT = "read_in_full"
 """The tool by which a model gets all of a mail's words."""
+
+
+def begin_turn(call: Call) -> OpenTurn:
+    """A turn of the user's begins, which ends one that is still open."""
+    if call.turn.open is not None:
+        end_turn(call, call.turn.open)
+    call.turn.open = turn = OpenTurn(call.records.talk, call.acting.waits)
+    return turn
+
+
+def end_turn(call: Call, turn: OpenTurn) -> None:
+    """It is over, if it is not already: what is said from now on is said unasked, or in another one."""
+    if call.turn.open is turn:
+        call.turn.open = None
+    if not turn.ended.is_set():
+        turn.end(call.acting.waits)
 
 
 def user_said(call: Call, said: Understanding) -> None:
@@ -53,6 +70,8 @@ def names_a_subject(said: Understanding) -> bool:
 
 def we_said(call: Call, passage: Passage, *, heard: int) -> None:
     """A passage has ended, of which so many characters have reached the user."""
+    if call.turn.open is not None:
+        call.turn.open.told(passage[:heard])
     talk = call.records.talk
     if talk is None or not passage.strip():
         return

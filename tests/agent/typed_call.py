@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -26,6 +26,7 @@ from session.call import Call
 from session.opening.assembly import open_call
 from session.service_health import ServiceHealth
 from session.timeouts import MAX_TOOL_STEPS
+from session.turn.final import Final
 from tests.providers.sample_copies import copy_sample_inbox
 from tests.storage.prepared import prepared
 
@@ -59,13 +60,14 @@ class _Page(TextOutput):
 
 @dataclass
 class TypedCall:
-    """`longest_answer_s` is the longest that the caller has waited for an answer, to its end."""
+    """`finals` is what each turn has come to. `longest_answer_s` is the longest that the caller has waited for an answer, to its end."""
 
     call: Call
     look: FirstLook
     session: AgentSession[None]
     briefer: Briefer
     page: _Page
+    finals: "asyncio.Queue[Final]" = field(default_factory=asyncio.Queue)
     longest_answer_s: float = 0.0
 
     @property
@@ -155,8 +157,9 @@ async def typed_call(
         )
         session.output.transcription = page = _Page()
         briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
-        await carry(call, briefer, session, look)
+        typed = TypedCall(call, look, session, briefer, page)
+        await carry(call, briefer, session, look, ends=typed.finals.put)
         try:
-            yield TypedCall(call, look, session, briefer, page)
+            yield typed
         finally:
             await session.aclose()

@@ -65,13 +65,14 @@ async def test_a_paused_write_gives_one_final_with_a_link_and_nothing_is_sent_or
     tmp_path: Path, settings: Settings, desk: SmtpDesk, typist: Typist
 ) -> None:
     before = mailbox_hash(tmp_path / "inbox")
-    await typist.type("next")
-    assert typist.told("end") == {"conversation_id": typist.conversation_id, "open_in_browser": False, "deep_link": None}
-    assert "raft to" in await typist.type(REPLY)
+    told = await typist.type("next")
+    place = {"conversation_id": typist.conversation_id}
+    assert typist.told("end") == place | {"spoken": told, "open_in_browser": False, "deep_link": None}
+    assert "raft to" in (said := await typist.type(REPLY))
     (draft,) = (await shown_in(typist))["drafts"]
     assert (draft["text"], draft["asked"]) == (TEXT, True)
     link = link_to(str(typist.conversation_id), str(draft["draft_id"]))
-    assert typist.told("end") == {"conversation_id": typist.conversation_id, "open_in_browser": True, "deep_link": link}
+    assert typist.told("end") == place | {"spoken": said, "open_in_browser": True, "deep_link": link}
     assert typist.told("shown") == {"drafts": [draft], "held": None}
     assert await waits(typist) == [True]
     async with Database(settings.shared_database_url) as database:

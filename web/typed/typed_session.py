@@ -18,13 +18,14 @@ from uuid import uuid4
 from actions.sending.drafts import Draft
 from briefing.speech.sentences import replies
 from conversations.conversation_rows import TalkPlace
-from conversations.pending_links import link_to
 from inbox.listing.pipeline import FirstLook
 from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.call_records import PanePress
 from session.dialogue import Closed
 from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts, shown_drafts, shown_held, take_edit
+from session.turn.final import OpenTurn
+from session.turn.kept_talk import begin_turn, end_turn
 from session.written_call import WrittenCall
 from web.typed.talk_events import TalkEventKind, TalkEvents
 
@@ -62,15 +63,6 @@ class Patience:
 AS_USUAL = Patience()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnd:
-    """What a turn has come to beside its words. `deep_link` leads to where the draft of this turn waits, which is to be opened then."""
-
-    conversation_id: str | None
-    open_in_browser: bool = False
-    deep_link: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class _Opened:
     call: Call
@@ -104,7 +96,7 @@ class TypedSession:
         self._before = before
         self._opened: asyncio.Future[_Opened] = asyncio.get_running_loop().create_future()
         self._close = asyncio.Event()
-        self._turns: set[asyncio.Task[Draft | None]] = set()
+        self._turns: set[asyncio.Task[OpenTurn]] = set()
         self._used_at = self._left_at = _now()
         self._running = asyncio.create_task(self._run(), name="typed session")
 
@@ -134,13 +126,6 @@ class TypedSession:
         self._used_at = _now()
         return await take_edit(self._opened.result().call, edit)
 
-    def end_of_turn(self, wrote: Draft | None) -> TurnEnd:
-        """How a turn has ended that has left this draft."""
-        conversation_id = self.conversation_id
-        if wrote is None or conversation_id is None:
-            return TurnEnd(conversation_id=conversation_id)
-        return TurnEnd(conversation_id=conversation_id, open_in_browser=True, deep_link=link_to(conversation_id, wrote.draft_id))
-
     @property
     def conversation_id(self) -> str | None:
         """The conversation that it is in; None while nothing of it is stored yet, also behind one that was forgotten."""
@@ -151,11 +136,10 @@ class TypedSession:
         """Return once lines can be answered. Raises what kept it from opening."""
         await asyncio.shield(self._opened)
 
-    def take(self, line: str, *, seen: int, press: PanePress | None = None) -> "asyncio.Task[Draft | None]":
+    def take(self, line: str, *, seen: int, press: PanePress | None = None) -> "asyncio.Task[OpenTurn]":
         """Answer a line, behind those that came before, whoever still reads. Without a line, greet. `seen` is the last event that the page
-        of the user had when they typed it: what was asked later was not asked there. With `press`, the line stands for a button.
-
-        The result is the draft that waits behind this turn, if the turn has opened or changed it.
+        of the user had when they typed it: what was asked later was not asked there. With `press`, the line stands for a button. The
+        result is the turn, which has ended.
         """
         self._used_at = _now()
         turn = asyncio.create_task(self._answer(line, seen, press), name="typed line")
@@ -176,21 +160,23 @@ class TypedSession:
     async def ended(self) -> None:
         await asyncio.wait([self._running])
 
-    async def _answer(self, line: str, seen: int, press: PanePress | None) -> Draft | None:
+    async def _answer(self, line: str, seen: int, press: PanePress | None) -> OpenTurn:
         opened = await asyncio.shield(self._opened)
-        if opened.call.events.ended.is_set():
-            return None
-        before = opened.call.acting.waits
+        call, turn = opened.call, OpenTurn(opened.call.records.talk, opened.call.acting.waits)
+        if call.events.ended.is_set():
+            end_turn(call, turn)
+            return turn
 
         def begins() -> None:
-            nonlocal before
-            before = opened.call.acting.waits
+            nonlocal turn
+            turn = call.turn.open or turn
             if self.events.said > seen and press is None:
-                opened.call.dialogue.note(Closed())
+                call.dialogue.note(Closed())
             self.events.put(TalkEventKind.YOU, line)
 
         try:
             if not line:
+                turn = begin_turn(call)
                 await opened.written.greet(opened.look)
             elif press is not None:
                 await opened.written.press(line, press, begins=begins)
@@ -200,8 +186,10 @@ class TypedSession:
             logger.error("a typed line failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
             await opened.written.wait_until_free()  # not amid the answer to another line
             await opened.written.tell(replies.DID_NOT_WORK)
-        self._used_at, waits = _now(), opened.call.acting.waits
-        return None if waits is None or (before and (before.draft_id, before.version)) == (waits.draft_id, waits.version) else waits
+            turn.told(replies.DID_NOT_WORK)
+        end_turn(call, turn)
+        self._used_at = _now()
+        return turn
 
     async def _run(self) -> None:
         if self._before is not None:

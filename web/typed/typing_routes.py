@@ -19,10 +19,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.types import Receive, Scope, Send
 
-from actions.sending.drafts import Draft
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
 from session.call_records import PanePress
+from session.turn.final import Final, OpenTurn
 from storage.database import DatabaseUnavailableError
 from web.conversations.conversation_routes import no_such_conversation
 from web.conversations.drafts_without_a_call import shown_in
@@ -126,17 +126,15 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
     return talk
 
 
-async def _answer(
-    parts: WebParts, session: Session, talk: TypedSession, turn: "asyncio.Task[Draft | None]", after: int
-) -> AsyncIterator[str]:
+async def _answer(parts: WebParts, session: Session, talk: TypedSession, turn: "asyncio.Task[OpenTurn]", after: int) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
     yield _written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
         yield _event(event)
     await talk.stored()
     yield await _shown(parts, session, talk)
-    wrote = turn.result() if turn.done() and not turn.cancelled() else None
-    yield _written("end", asdict(talk.end_of_turn(wrote)))
+    final = await turn.result().final() if turn.done() and not turn.cancelled() else Final(conversation_id=talk.conversation_id)
+    yield _written("end", asdict(final))
 
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:

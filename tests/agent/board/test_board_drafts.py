@@ -242,6 +242,18 @@ async def test_a_draft_that_changes_while_a_press_is_on_its_way_is_not_asked_abo
         assert await kept_by(desk) == {pane.draft_id}
 
 
+@pytest.mark.parametrize("button", sorted(IN_A_PANE))
+async def test_a_press_whose_draft_is_gone_when_its_turn_comes_is_answered_in_words(tmp_path: Path, button: Button) -> None:
+    async with desk_of(tmp_path) as desk:
+        (pane,) = (await desk.board()).drafts
+        before = len(desk.page.call.page.text)
+        await desk.page.press(Button.CANCEL, pane=pane)
+        await desk.page.press(button, pane=pane)
+        await desk.page.answered()
+        assert desk.page.call.page.text[before:].endswith(words.DRAFT_GONE)
+        assert (await kept_by(desk), desk.held) == (set(), False)
+
+
 async def test_a_model_presses_no_button(tmp_path: Path) -> None:
     async with desk_of(tmp_path) as desk:
         with pytest.raises(SkillRefusedError):

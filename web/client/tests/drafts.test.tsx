@@ -240,10 +240,12 @@ describe("a mail that is held", () => {
     expect(screen.getByText(/^In this trial nothing leaves: what you agree to goes among your sent mails, and to nobody\./)).toBeDefined();
   });
 
-  test("keeps the button of another draft from holding it back", async () => {
-    const { pressed } = shown({ ...DRAFTING, held: { leaves_at: soon(), dry_run: false } });
+  test("takes no button from another draft, which is thrown away by itself", async () => {
+    const { pressed, shows } = shown({ ...DRAFTING, held: { leaves_at: soon(), dry_run: false } });
+    expect(button("Discard").getAttribute("aria-disabled")).toBe("false");
     await userEvent.click(button("Discard"));
-    expect(pressed).toEqual([]);
+    expect(pressed).toEqual(["cancel"]);
+    expect(shows).toEqual([{ draft_id: DRAFT.draft_id, version: DRAFT.version }]);
   });
 
   test("is not said to be when there is none", () => {

@@ -22,8 +22,6 @@ interface Props {
   draft: DraftOnBoard;
   /** The agent can be reached. */
   ready: boolean;
-  /** A mail is held: what is thrown away now would be that one. */
-  held: boolean;
   edit: Edit;
   press: PressPane;
 }
@@ -37,7 +35,7 @@ export interface PaneShows {
 export type PressPane = (button: Button, shows?: PaneShows) => Promise<string>;
 
 /** One draft, to be read and changed before anything leaves. What stands here is saved by itself, and is what is asked about and sent. */
-export function DraftPane({ draft, ready, held, edit, press }: Props) {
+export function DraftPane({ draft, ready, edit, press }: Props) {
   const [editor] = useState(() => new DraftEditor(draft, edit, wallClock));
   const now = useSyncExternalStore(editor.subscribe, editor.current);
   const [note, setNote] = useState("");
@@ -88,7 +86,7 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
       )}
       <div className="draft-foot">
         <Act label="Send" main on={ready && !draft.asked} act={() => void send()} />
-        <Act label="Discard" on={ready && !held} act={() => void discard()} />
+        <Act label="Discard" on={ready} act={() => void discard()} />
         <span className="draft-saved">{FIELDS.some((field) => isUnsaved(now, field)) ? "Not saved yet" : "Saved"}</span>
       </div>
       <p className="draft-note" role="status">

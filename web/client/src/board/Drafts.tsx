@@ -23,7 +23,7 @@ export function Drafts({ drafts, held, now, ready, edit, press }: Props) {
     <div className="drafts">
       <Leaving held={held} now={now} ready={ready} press={press} />
       {drafts.map((draft) => (
-        <DraftPane key={draft.draft_id} draft={draft} ready={ready} held={held !== null} edit={edit} press={press} />
+        <DraftPane key={draft.draft_id} draft={draft} ready={ready} edit={edit} press={press} />
       ))}
     </div>
   );
@@ -51,7 +51,7 @@ function Leaving({ held, now, ready, press }: Omit<Props, "drafts" | "edit">) {
           className="button"
           aria-disabled={!ready}
           onClick={() => {
-            // Not "cancel": where the mail has just left, that would throw away whatever draft is open by then.
+            // Not "cancel", which throws away the draft of a pane: this is about the mail.
             if (ready) void press("stop").then(setRefusal);
           }}
         >
