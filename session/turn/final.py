@@ -23,7 +23,7 @@ class Final:
 
     spoken: str = field(default="", repr=False)
     open_in_browser: bool = False
-    deep_link: str | None = None
+    deep_link: str | None = field(default=None, repr=False)
     conversation_id: str | None = None
 
 
