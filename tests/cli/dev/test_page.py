@@ -23,6 +23,7 @@ READY = "Ctrl-C ends everything."
 TIMEOUT_MS = 30_000
 A_WORKER_STARTS_WITHIN_MS = 90_000
 MOST_TABS = 40
+MOST_TIMES_SAID = 3
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
 ANOTHER_VOICE, FASTER = "sage", "1.2"
 ABOVE_SILENCE = 0.01
@@ -64,6 +65,21 @@ def captions(page: Page, speaker: str, words: str) -> Locator:
 
 async def said(page: Page, speaker: str, words: str) -> None:
     await expect(captions(page, speaker, words)).to_be_visible(timeout=TIMEOUT_MS)
+
+
+async def say_until_heard(page: Page, wav: bytes, words: str) -> None:
+    """As a person does whose words came to nothing: on a busy machine sound is late, and voice activity detection finds no speech in it."""
+    for _ in range(MOST_TIMES_SAID - 1):
+        await sees(page, "Aloud: Listening")
+        await speak(page, wav)
+        try:
+            await expect(captions(page, "you", words)).to_be_visible(timeout=TIMEOUT_MS / 2)
+        except AssertionError:
+            continue
+        return
+    await sees(page, "Aloud: Listening")
+    await speak(page, wav)
+    await said(page, "you", words)
 
 
 async def greeted(page: Page) -> None:
@@ -157,9 +173,7 @@ async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_
                 assert await listening_in > ABOVE_SILENCE
                 await greeted(page)
 
-                await sees(page, "Aloud: Listening")
-                await speak(page, sound.getvalue())
-                await said(page, "you", "next")
+                await say_until_heard(page, sound.getvalue(), "next")
                 await sees(page, "1 of 50 mails done")
                 await page.keyboard.press("/")
                 await page.keyboard.type("archive it")
