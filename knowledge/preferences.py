@@ -1,9 +1,10 @@
-"""What a user told us: who matters (VIPs, by address), words of their own, and which voice they want to hear.
+"""What a user told us: who matters (VIPs, by address), words of their own, which voice they want to hear, and how they like to be told.
 
 The settings may name some; what the user says in a call is stored here and counts from the next briefing on. Keywords are kept as the user
 writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,12 +13,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from briefing.mail import Preferences
+from knowledge.likes import NAMES, Likes
 from knowledge.stored_preference import StoredPreference
 from storage.database import Database
 
 
 class PreferenceKind(StrEnum):
-    """What a stored preference is about."""
+    """What a stored preference is about; beside these each of `likes.NAMES`."""
 
     VIP = "vip"
     KEYWORD = "keyword"
@@ -70,11 +72,24 @@ class PreferenceStore:
 
     async def keep_voice(self, user_id: str, choice: VoiceChoice) -> None:
         """Instead of what was chosen before."""
-        kept = {PreferenceKind.VOICE: choice.voice, PreferenceKind.SPEED: f"{choice.speed:.3f}"}
+        kept = {PreferenceKind.VOICE.value: choice.voice, PreferenceKind.SPEED.value: f"{choice.speed:.3f}"}
+        await self._keep(user_id, kept, instead_of=kept)
+
+    async def likes(self, user_id: str) -> Likes:
+        async with self._database.reading() as session:
+            query = select(StoredPreference.kind, StoredPreference.value)
+            found = await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(NAMES)))
+            return Likes.of({row.kind: row.value for row in found})
+
+    async def keep_likes(self, user_id: str, likes: Likes) -> None:
+        """Instead of what the user liked before."""
+        await self._keep(user_id, likes.as_stored, instead_of=NAMES)
+
+    async def _keep(self, user_id: str, kept: Mapping[str, str], *, instead_of: Iterable[str]) -> None:
         async with self._database.session() as session:
-            before = StoredPreference.kind.in_([kind.value for kind in kept])
+            before = StoredPreference.kind.in_(list(instead_of))
             await session.execute(delete(StoredPreference).where(StoredPreference.user_id == user_id, before))
-            session.add_all(StoredPreference(user_id=user_id, kind=kind.value, value=value) for kind, value in kept.items() if value)
+            session.add_all(StoredPreference(user_id=user_id, kind=kind, value=value) for kind, value in kept.items() if value)
 
     async def forget(self, user_id: str) -> int:
         """Delete everything stored about the user; returns how many preferences that were."""

@@ -21,6 +21,7 @@ from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
+from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.models.typed.history import HistoryLine
 from session.dialogue import Open
@@ -96,14 +97,16 @@ class CallMail:
 
 @dataclass(slots=True, kw_only=True)
 class CallStores:
-    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences, and the talk where it is kept,
-    with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in it before this call.
-    `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent to no model then."""
+    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences and how they like to be told, and
+    the talk where it is kept, with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in
+    it before this call. `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent to no model
+    then."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
     saved: SavedState
     preferences: PreferenceStore
+    likes: Likes = field(default_factory=Likes)
     talk: TalkWriter | None = None
     routing: TurnRouting | None = None
     earlier_talk: tuple[HistoryLine, ...] = field(default=(), repr=False)

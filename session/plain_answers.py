@@ -23,27 +23,9 @@ from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
-from session.turn.can_be_meant import is_dictated, is_meant, picked
+from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, picked
 from session.turn.known_names import in_place_of, whom_they_name
-
-IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
-IN_HELP = (
-    CommandKind.NEXT,
-    MailAction.ARCHIVE,
-    MailAction.FLAG,
-    MailAction.MARK_READ,
-    CommandKind.READ_IN_FULL,
-    CommandKind.REPEAT,
-    CommandKind.BACK,
-    CommandKind.SKIP_MAIL,
-    CommandKind.SKIP_TOPIC,
-    CommandKind.JUMP_TO_MAIL,
-    CommandKind.SEARCH,
-    CommandKind.WHAT_DID_I_SKIP,
-    CommandKind.PROGRESS,
-    CommandKind.HOLD_ON,
-    CommandKind.GOODBYE,
-)
+from session.turn.what_can_be_said import IN_SHORT, helpful
 
 SILENCE = ""
 """The answer to a user who wants us to be silent."""
@@ -90,6 +72,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.SLOWER: lambda _: Use("manage_call", {"how": "speak_slower"}),
     CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
     CommandKind.NORMAL_SPEED: lambda _: Use("manage_call", {"how": "speak_normally"}),
+    CommandKind.PREFER: lambda command: Use("manage_call", {"how": command.target, "number": command.ordinal or 0}),
     CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
     CommandKind.FORGET_TALK: lambda _: Use("manage_call", {"how": "forget_talk"}),
     CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),
@@ -188,6 +171,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         return HOLD_BACK if _comes_late(call, said) else _for_whom_they_meant(call, said) or _to_small_talk(call, said)
     if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command):
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
+    command = instead_of_a_revision(call, command)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
     is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL
@@ -199,7 +183,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
 def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
     match command.kind:
         case CommandKind.HELP:
-            return what_next.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
+            return what_next.help_sentence([EXAMPLES[kind] for kind in helpful(call)])
         case CommandKind.STOP:  # it has already ended the sentence, by being said
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):

@@ -1,4 +1,4 @@
-"""Watches for a silent user: asks once more, says that the line stays open, and in the end hangs up.
+"""Watches for a silent user: asks once more, says that the line stays open, and in the end hangs up; in flow, goes on with the next mail.
 
 The clock runs only while nobody speaks and no tool runs. The agent's own words, a tool, or a noise that is not a word only pause it. So
 background noise neither restarts it nor keeps a call open for ever.
@@ -17,9 +17,11 @@ from livekit.agents import (
 )
 
 from briefing.speech.sentences import silences
+from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
-from session.silence import SilenceEvent, SilenceStage, advance, silence_s
+from session.silence import SilenceEvent, SilenceStage, advance, lasted, silence_s
+from session.skills.presenting import goes_on
 
 GRACE_S = 3.0
 """Extra time after noises, in total for each stage: a transcript may still be on its way."""
@@ -40,7 +42,8 @@ class Silence:
         self._call = call
         self._limit_s = limit_s
         self._stage = SilenceStage.WAITING
-        self._left_s, self._grace_s = silence_s(SilenceStage.WAITING, limit_s), GRACE_S
+        self._left_s, self._grace_s = self._stage_s(), GRACE_S
+        self._silences = 0
         self._agent_is_quiet = self._user_is_quiet = True
         self._clock: asyncio.TimerHandle | None = None
 
@@ -61,7 +64,7 @@ class Silence:
         self._stop()
         self._agent_is_quiet = event.new_state in {"listening", "idle"}
         if event.old_state == "speaking" and self._stage in {SilenceStage.WAITING, SilenceStage.ASKED}:
-            self._left_s = silence_s(self._stage, self._limit_s)  # what was said last was, or ended with, a question
+            self._left_s = self._stage_s()  # what was said last was, or ended with, a question
         self._run()
 
     def _user_changed(self, event: UserStateChangedEvent) -> None:
@@ -87,8 +90,13 @@ class Silence:
     def _happened(self, occasion: SilenceEvent) -> None:
         self._stop()
         self._stage = advance(self._stage, occasion)
-        self._left_s, self._grace_s = silence_s(self._stage, self._limit_s), GRACE_S
+        self._silences += 1
+        self._left_s, self._grace_s = self._stage_s(), GRACE_S
         self._run()
+
+    def _stage_s(self) -> float:
+        likes = self._call.records.likes
+        return silence_s(self._stage, self._limit_s, prods=likes.prods, ask_after_s=likes.prod_after_s, flows=goes_on(self._call))
 
     def _run(self) -> None:
         """Run the clock for what is left of this stage, if all is quiet."""
@@ -106,11 +114,17 @@ class Silence:
         if not self._call.line.caller_is_there:  # they cannot answer; `coming_back` decides how long to wait
             self._happened(SilenceEvent.PRESENCE)
             return
-        self._happened(SilenceEvent.SILENCE)
-        stage = self._stage
+        occasion = lasted(self._stage, prods=self._call.records.likes.prods, flows=goes_on(self._call))
+        self._happened(occasion)
+        silence = self._silences
+        says = self._next if occasion is SilenceEvent.BREATH else self._words
         self._call.announcements.put(
-            Announcement(says=self._words, precedence=Precedence.COMPANY, still=lambda: self._stage is stage, ended=self._ended)
+            Announcement(says=says, precedence=Precedence.COMPANY, still=lambda: self._silences == silence, ended=self._ended)
         )
+
+    def _next(self) -> CommandKind | str:
+        """Nothing where the user was told something else meanwhile."""
+        return CommandKind.NEXT if goes_on(self._call) else ""
 
     def _words(self) -> str:
         match self._stage:

@@ -17,6 +17,7 @@ class Group(StrEnum):
     WAITING_FOR_ME = "waiting_for_me"
     FROM_PEOPLE = "from_people"
     TO_SIGN_OR_PAY = "to_sign_or_pay"
+    IMPORTANT = "important"
 
 
 _IMPERSONAL = frozenset({ReasonKind.BULK, ReasonKind.AUTOMATIC})
@@ -34,6 +35,7 @@ def groups_of(ref: MailRef, envelope: Envelope, *, now: datetime) -> frozenset[G
     kinds = {reason.kind for reason in ref.reasons}
     personal = not (envelope.bulk or envelope.automatic or kinds & _IMPERSONAL)
     is_so = {
+        Group.IMPORTANT: ref.important,
         Group.DUE_TODAY: not envelope.bulk and bool(deadline_today(envelope, now=now)),
         Group.WAITING_FOR_ME: personal and ReasonKind.QUESTION in kinds,
         Group.FROM_PEOPLE: personal,

@@ -24,6 +24,7 @@ from inbox.saved_call.call_state import CallStateStore
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
+from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import ConnectedAccount
 from providers.connections.senders import ConfiguredSenders
@@ -136,6 +137,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             states=states,
             preferences=preferences,
             heeded=heeded,
+            likes=await _likes(preferences, user_id),
             conversations=ConversationStore(database, writing_vault(settings)),
             models=models,
             takes_up_talk=not is_written,
@@ -175,6 +177,13 @@ async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) 
     except DatabaseUnavailableError:
         logger.warning("preferences are away; only those of the settings count")
         return given
+
+
+async def _likes(preferences: PreferenceStore, user_id: str) -> Likes:
+    try:
+        return await preferences.likes(user_id)
+    except DatabaseUnavailableError:
+        return Likes()
 
 
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]

@@ -8,7 +8,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from actions.changes.snoozes import SnoozeStore
@@ -27,6 +27,7 @@ from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
 from inbox.saved_call.call_state_writer import CallStateWriter
 from inbox.unified import UnifiedInbox
+from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
@@ -51,9 +52,10 @@ TAKE_OVER_WITHIN_S = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
-    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences. Without `conversations`, what is said
-    in the call is kept nowhere; without `models`, all of it belongs to one conversation. `takes_up_talk`: what was said before in the
-    conversation that it goes on with is read as it begins."""
+    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, and `likes` is how they like to be
+    told. Without `conversations`, what is said in the call is kept nowhere; without `models`, all of it belongs to one conversation.
+    `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins.
+    """
 
     inbox: UnifiedInbox
     acting: ActingParts
@@ -61,6 +63,7 @@ class CallParts:
     states: CallStateStore
     preferences: PreferenceStore
     heeded: Preferences
+    likes: Likes = field(default_factory=Likes)
     conversations: ConversationStore | None = None
     models: TypedModels | None = None
     takes_up_talk: bool = True
@@ -129,6 +132,7 @@ async def opened(
                 marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
                 saved=saved,
                 preferences=parts.preferences,
+                likes=parts.likes,
                 talk=talk,
                 routing=routing,
             ),

@@ -60,11 +60,11 @@ async def _again(call: Call, group: Group) -> Outcome:
 
 def _grouped(call: Call) -> tuple[dict[Group, list[MailRef]], int]:
     """What is left of each group, the weightiest first, and how many mails are not loaded and could belong to any."""
-    found: dict[Group, list[MailRef]] = {group: [] for group in Group}
+    found: dict[Group, list[MailRef]] = {group: [] for group in Group if group is not Group.IMPORTANT}
     not_loaded = 0
     for ref, envelope in _left(call):
         not_loaded += envelope is None
-        for group in groups_of(ref, envelope, now=call.now()) if envelope is not None else ():
+        for group in groups_of(ref, envelope, now=call.now()) & found.keys() if envelope is not None else ():
             found[group].append(ref)
     found[Group.WAITING_FOR_ME] = _newest_of_each_thread(call, found[Group.WAITING_FOR_ME])
     return {group: sorted(refs, key=lambda ref: -ref.score) for group, refs in found.items()}, not_loaded

@@ -8,6 +8,7 @@ from briefing.speech.sentences import about_accounts, about_mails, about_narrowi
 from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.focus import Presented
 from briefing.tracking.position import NextStep
+from knowledge.likes import Length
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.dialogue import Offer, Offered
@@ -60,7 +61,7 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
             call.tracker.update_mails([ref for topic in call.mail.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
         if passed_over:
             lead_in = f"{lead} {_not_loaded(call, chosen=chosen)} {back}".strip()
-        brief = _is_known(call) if short is None else short
+        brief = (_is_known(call) or call.records.likes.length is Length.HEADLINES) if short is None else short
         return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
     return close(call, lead=lead)
 
@@ -118,7 +119,9 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
-    sentence = about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
+    sentence = about_mails.present_mail(
+        mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short, most=_most(call)
+    )
     spoken = call.dialogue.say(
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
@@ -136,6 +139,20 @@ async def _presented_again(call: Call) -> Outcome:
     return Outcome(spoken=(intro, told, question), verbatim=True)
 
 
+def _most(call: Call) -> int:
+    """Characters of what is told of a mail."""
+    return about_mails.LONGEST_SHORTER if call.records.likes.length is Length.SHORTER else about_mails.LONGEST
+
+
+def goes_on(call: Call) -> bool:
+    """Whether the next mail is to come by itself: in flow, after a mail that was heard to its end, while nothing is asked or listed."""
+    if not call.records.likes.flows or call.tracker.current() is None:
+        return False
+    told = any(passage.mail is not None for passage in call.dialogue.last_said)
+    open_to = call.dialogue.offer is None and call.dialogue.awaits is None and call.dialogue.reading is None
+    return told and open_to and call.dialogue.asked is None and call.tracker.cursor_context().status is MailStatus.BRIEFED
+
+
 def provenance(call: Call, mail: MailRef) -> str:
     """The label of the mail's account if the mail told before lies in another one, else empty."""
     told, call.told.account = call.told.account, account_of(mail.mail_id)
@@ -143,7 +160,9 @@ def provenance(call: Call, mail: MailRef) -> str:
 
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
-    """The question what to do with the mail. It varies, and is another one for a newsletter than for a person's question."""
+    """The question what to do with the mail. It varies, and is another one for a newsletter than for a person's question. In flow none."""
+    if call.records.likes.flows:
+        return ""
     if envelope is None:
         return what_next.ask(call.dialogue.questions)
     waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)

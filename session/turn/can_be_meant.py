@@ -1,6 +1,7 @@
 """Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
 from actions.consent.leave import opens_a_mail
+from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
@@ -19,7 +20,7 @@ _LAST, _OTHER = ("last",), ("other",)
 
 
 def is_meant(call: Call, command: Command) -> bool:
-    """Whether there is what it is about: "only my important mail" may name nothing that is there, and "read it back" needs a draft."""
+    """Whether there is what it is about: "only my museum mail" may name nothing that is there, and "read it back" needs a draft."""
     if command.kind in ABOUT_A_DRAFT:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
@@ -37,6 +38,14 @@ def is_meant(call: Call, command: Command) -> bool:
     if what is not None and what.may_be_a_name:
         return are_there(call, what)
     return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
+
+
+def instead_of_a_revision(call: Call, command: Command) -> Command:
+    """ "Shorter" is about the draft that there is, and where there is none about how much of a mail is told."""
+    nothing_written = call.acting.draft is None and call.acting.kept is None and call.dialogue.awaits is None
+    if command.kind is CommandKind.REVISE and nothing_written and command.target in {Liking.SHORTER, Liking.LONGER}:
+        return Command(kind=CommandKind.PREFER, target=command.target)
+    return command
 
 
 def is_dictated(call: Call, command: Command, said: Understanding) -> bool:

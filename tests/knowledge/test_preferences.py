@@ -1,6 +1,7 @@
 import pytest
 
 from briefing.mail import Preferences
+from knowledge.likes import Length, Likes
 from knowledge.preferences import PreferenceStore, VoiceChoice
 from storage.database import Database
 
@@ -60,6 +61,19 @@ async def test_users_never_see_each_other(store: PreferenceStore) -> None:
     await store.add_keyword(USER, "QBR")
     await store.add_keyword("ben", "audit")
     assert [(await store.load(user)).keywords for user in (USER, "ben")] == [("QBR",), ("audit",)]
+
+
+async def test_how_a_user_likes_to_be_told_is_kept_for_them_alone_and_forgotten(store: PreferenceStore) -> None:
+    assert await store.likes(USER) == Likes()
+    for likes in (Likes(length=Length.HEADLINES, flows=True, prods=0, prod_after_s=60), Likes(prods=1)):
+        await store.keep_likes(USER, likes)
+        assert await store.likes(USER) == likes
+    await store.keep_voice(USER, VoiceChoice(voice="alba"))
+    assert await store.likes(USER) == Likes(prods=1)
+    assert await store.likes("ben") == Likes()
+    await store.forget(USER)
+    assert await store.likes(USER) == Likes()
+    assert Likes.of({"length": "endless", "prods": "many", "flows": "yes"}) == Likes()
 
 
 async def test_forget_deletes_and_counts(store: PreferenceStore) -> None:

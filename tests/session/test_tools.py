@@ -9,7 +9,7 @@ from session.plain_answers import HOLD_BACK, TOOL_OF, Use, tool_for
 from session.tools import LONGEST_ARGUMENT, TOOLS, Choice, chosen
 
 CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice)}
-TARGETS = {CommandKind.LOOK_UP: "sender"}
+TARGETS = {CommandKind.LOOK_UP: "sender", CommandKind.PREFER: "prods"}
 COMMANDS = [
     Command(kind=kind, action=MailAction.ARCHIVE, ordinal=2, target=TARGETS.get(kind, "receipts"), when="tomorrow") for kind in TOOL_OF
 ]

@@ -29,6 +29,7 @@ from briefing.speech.wording.quoting import finished, fitted, titled
 from briefing.speech.wording.speakable import capped, speakable
 
 LONGEST = 350
+LONGEST_SHORTER = 200
 _SHORT = 160
 _READ = 20_000
 NOT_LOADED = "The next mail could not be loaded yet."
@@ -54,8 +55,9 @@ def present_mail(
     now: datetime,
     account_label: str = "",
     short: bool = False,
+    most: int = LONGEST,
 ) -> str:
-    """One or two sentences about a mail, at most 350 characters (one sentence of at most 160 when `short`).
+    """One or two sentences about a mail, at most `most` characters (one sentence of at most 160 when `short`).
 
     Works with what is there: without an envelope from the reference, without a text from the envelope's snippet.
     """
@@ -67,12 +69,12 @@ def present_mail(
     mail = _heard(ref.mail_id, envelope, text, now, pretends=pretends)
     prefix = _prefix(envelope, now, account_label)
     if not readable:
-        return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else LONGEST)
+        return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else most)
     if short:
         return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), _SHORT)
     needs = any(reason.kind is ReasonKind.NEEDS_ACTION for reason in ref.reasons)
     core = _core(mail, envelope, text, now, needs=needs)
-    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now, needs=needs))
+    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now, needs=needs), most)
 
 
 def _envelope_of(ref: MailRef, now: datetime) -> Envelope:
@@ -203,11 +205,11 @@ def _spoken_reason(reason: Reason, heard: str) -> str:
     return ""
 
 
-def _fitting(core: str, extras: list[str]) -> str:
+def _fitting(core: str, extras: list[str], most: int) -> str:
     """The core, and as many extras as there is room for, the first ones first."""
     core = finished(sentence_start(core))
     for count in range(min(3, len(extras)), 0, -1):
         whole = f"{core} It {finished(joined(extras[:count]))}"
-        if len(whole) <= LONGEST:
+        if len(whole) <= most:
             return whole
-    return fitted(core, LONGEST)
+    return fitted(core, most)

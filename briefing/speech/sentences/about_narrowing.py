@@ -17,6 +17,7 @@ _NAMES = {
     Group.WAITING_FOR_ME: "what waits for your answer",
     Group.FROM_PEOPLE: "mails from people",
     Group.TO_SIGN_OR_PAY: "what is to sign or pay",
+    Group.IMPORTANT: "what is important",
 }
 
 

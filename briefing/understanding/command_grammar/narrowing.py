@@ -46,10 +46,13 @@ _PHRASES = {
         "[about] [to|have to|must|need to] (sign|pay|sign (or|and) pay|pay (or|and) sign|be (signed|paid)|signing (or|and) paying)",
         "bills|invoices|(bills and invoices|invoices and bills)",
     ),
+    Group.IMPORTANT: ("[really|most] (important|urgent) [ones|<mails>|stuff|things]|matters [most|to me]",),
 }
 """What is said of the mails of a group, behind `_SUCH`."""
 _GROUPS = {phrase: group for group, patterns in _PHRASES.items() for phrase in expand_all(patterns)}
 _SUCH = frozenset("all of the my those only just ones mail mails everything what anything that which is are i messages".split())  # noqa: SIM905
+_SAYS_SO = frozenset({"that", "is", "are"})
+"""Before "important" it is said of the open mail: "just that's important"."""
 _LONGEST_NAME = 2
 _ALL = frozenset({"everything", "everything else", "all", "all mails", "all the mails", "all my mails"})
 _OF_ONE = frozenset({Description(open=True), Description()})
@@ -69,7 +72,7 @@ def _narrowed(words: list[str]) -> Narrowing | None:
         return None  # that is a mail to go to
     words = [word.removesuffix("'s") for word in words]
     leading = next((place for place, word in enumerate(words) if SYNONYMS.get(word, word) not in _SUCH), len(words))
-    if (group := _GROUPS.get(_as_written(words[leading:]))) is not None:
+    if (group := _GROUPS.get(_as_written(words[leading:]))) is not None and not (group is Group.IMPORTANT and words[0] in _SAYS_SO):
         return Narrowing(group=group)
     what = described(words) or told_by(words)
     if what is not None and what not in _OF_ONE and not (what.first or what.uncounted or NO_NAME.issuperset(what.named or ("",))):

@@ -12,6 +12,7 @@ from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED,
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import Meant
+from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS
 from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
@@ -265,6 +266,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.ADD_KEYWORD,
         CommandKind.ONLY_SOME,
         CommandKind.WITHOUT_SOME,
+        CommandKind.PREFER,
         CommandKind.CHANGE,
         MailAction.LABEL,
         MailAction.UNLABEL,
@@ -471,7 +473,7 @@ def test_each_command_has_an_example_that_is_recognised(meant: Meant) -> None:
 
 def test_no_phrase_belongs_to_two_commands() -> None:
     tables = [*(expand_all(patterns) for table in (PHRASES, LAST, NUMBERED) for patterns in table.values())]
-    tables += [expand_all(patterns) for named in (NAMED_TOPICS, REVISIONS) for patterns in named.values()]
+    tables += [expand_all(patterns) for named in (NAMED_TOPICS, REVISIONS, LIKINGS) for patterns in named.values()]
     tables += [{each for each in expand_all(verb.undone) if "{" not in each} for verb in VERBS.values()]
     assert sum(len(table) for table in tables) == len(set().union(*tables))
     assert expand_all(ANSWERS[CommandKind.YES]).isdisjoint(expand_all(ANSWERS[CommandKind.NO]))

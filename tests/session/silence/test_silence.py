@@ -19,9 +19,12 @@ from livekit.agents.voice.events import AgentState, CloseReason
 
 from agent.caller.silence_watch import Silence
 from briefing.speech.sentences import silences
+from briefing.understanding.commands import CommandKind
+from knowledge.likes import Likes
 from session.call import Call
 from session.dialogue import Offer, Offered
-from session.silence import ASK_AFTER_S, TELL_AFTER_S
+from session.silence import ASK_AFTER_S, BREATH_S, TELL_AFTER_S
+from session.skills.presenting import present
 from tests.agent.given_floor import GivenFloor
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
@@ -39,6 +42,10 @@ class Line(GivenFloor):
         self.call = call
         self.session = session
         self.heard_out = True
+        self.acted: list[CommandKind] = []
+
+    async def act(self, kind: CommandKind) -> None:
+        self.acted.append(kind)
 
     async def say(self, words: str) -> bool:
         self.said.append(words)
@@ -207,3 +214,48 @@ async def test_nobody_is_asked_who_is_not_there() -> None:
         line.call.line.caller_is_there = True
         await asyncio.sleep(ASK_AFTER_S + 1)
         assert len(line.said) == 1
+
+
+@in_virtual_time
+async def test_who_does_not_want_to_be_prodded_hears_only_the_farewell() -> None:
+    for prods, said in ((0, [silences.FAREWELL]), (1, ["Archive it, flag it, or next?", silences.FAREWELL])):
+        async with silent_line() as line:
+            began = now()
+            line.call.records.likes = Likes(prods=prods)
+            line.agent("speaking")
+            line.agent("listening")
+            await line.call.events.ended.wait()
+            assert line.said == said
+            assert now() - began == LIMIT_S + len(said) * SENTENCE_S
+
+
+@in_virtual_time
+async def test_a_prod_comes_as_late_as_the_user_likes() -> None:
+    async with silent_line() as line:
+        line.call.records.likes = Likes(prod_after_s=60)
+        line.agent("speaking")
+        line.agent("listening")
+        await asyncio.sleep(59)
+        assert line.said == []
+        await asyncio.sleep(2)
+        assert len(line.said) == 1
+
+
+@in_virtual_time
+async def test_in_flow_the_next_mail_comes_after_a_breath_once_this_one_was_heard_and_nothing_is_asked() -> None:
+    async with silent_line() as line:
+        line.call.records.likes = Likes(flows=True)
+        for passage in (await present(line.call)).spoken:
+            line.call.being_told(passage)
+            line.call.was_told(passage)
+        line.agent("speaking")
+        line.agent("listening")
+        await asyncio.sleep(BREATH_S - 0.5)
+        assert line.acted == []
+        await asyncio.sleep(1)
+        assert line.acted == [CommandKind.NEXT]
+        line.call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
+        line.agent("speaking")
+        line.agent("listening")
+        await asyncio.sleep(ASK_AFTER_S - 1)
+        assert line.acted == [CommandKind.NEXT], "what is asked waits for its answer"

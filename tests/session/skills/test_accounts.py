@@ -179,7 +179,7 @@ class TestNames:
             (("Atelier Müller", "home"), "muller", "Atelier Müller"),
             (("club one", "club two"), "club", ""),
             (("work", "home"), "school", ""),
-            (("work", "home"), "important", ""),
+            (("work", "home"), "museum", ""),
         ],
     )
     @in_virtual_time

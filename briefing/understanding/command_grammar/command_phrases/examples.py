@@ -21,6 +21,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.SLOWER: "slower",
     CommandKind.FASTER: "faster",
     CommandKind.NORMAL_SPEED: "normal speed",
+    CommandKind.PREFER: "just the headlines",
     CommandKind.GOODBYE: "goodbye",
     CommandKind.FORGET_TALK: "forget this conversation",
     CommandKind.YES: "yes",

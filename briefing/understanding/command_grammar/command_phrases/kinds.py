@@ -24,6 +24,7 @@ class CommandKind(StrEnum):
     SLOWER = "slower"
     FASTER = "faster"
     NORMAL_SPEED = "normal_speed"
+    PREFER = "prefer"
     GOODBYE = "goodbye"
     FORGET_TALK = "forget_talk"
     YES = "yes"

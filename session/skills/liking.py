@@ -1,0 +1,85 @@
+"""How the user likes to be told: in force at once, said back, and kept for their next calls."""
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from typing import TypedDict
+
+from briefing.speech.sentences import about_likes as words
+from briefing.speech.sentences.what_next import ask
+from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from knowledge.likes import MOST_PRODS, Length, Likes
+from session.call import Call
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.presenting import is_presented, present
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+SOONEST_S, LATEST_S = 5, 120
+_LENGTHS = list(Length)
+
+
+class _Changed(TypedDict, total=False):
+    """What of `Likes` becomes otherwise."""
+
+    length: Length
+    flows: bool
+    prods: int
+
+
+_PLAIN: Mapping[Liking, _Changed] = {
+    Liking.HEADLINES: {"length": Length.HEADLINES},
+    Liking.USUAL_LENGTH: {"length": Length.USUAL},
+    Liking.FLOW: {"flows": True},
+    Liking.ASK: {"flows": False},
+    Liking.NO_PRODS: {"prods": 0},
+    Liking.ONE_PROD: {"prods": 1},
+}
+
+
+def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill of this wish."""
+
+    async def prefer(call: Call, *, number: int = 0) -> Outcome:
+        before = call.records.likes
+        after = _liked(before, like, number)
+        call.records.likes = after
+        call.events.changed.set()
+        said = words.said_back(like, after_s=after.prod_after_s)
+        if like is Liking.FLOW and call.line.voice is None:
+            said = words.WRITTEN_FLOW
+        if not await _kept(call, after):
+            said = f"{said} {words.FOR_THIS_CALL}"
+        if call.tracker.current() is not None and not is_presented(call):
+            return await present(call, lead=said)
+        asks = "" if after.flows or call.tracker.current() is None else ask(max(call.dialogue.questions, 1))
+        return saying(f"{said} {asks}".strip(), verbatim=True)
+
+    return prefer
+
+
+def _liked(before: Likes, like: Liking, number: int) -> Likes:
+    """Raises `SkillRefusedError` for what is as short or as long as it gets."""
+    if like in {Liking.SHORTER, Liking.LONGER}:
+        return replace(before, length=_step(before.length, 1 if like is Liking.LONGER else -1))
+    if like in {Liking.PRODS, Liking.LATER_PRODS}:
+        wanted_s = before.prod_after_s * 2 if like is Liking.LATER_PRODS else number or Likes().prod_after_s
+        return replace(before, prods=MOST_PRODS, prod_after_s=min(max(wanted_s, SOONEST_S), LATEST_S))
+    return replace(before, **_PLAIN[like])
+
+
+def _step(length: Length, by: int) -> Length:
+    at = _LENGTHS.index(length) + by
+    if not 0 <= at < len(_LENGTHS):
+        raise SkillRefusedError(words.NO_SHORTER if at < 0 else words.NO_LONGER)
+    return _LENGTHS[at]
+
+
+async def _kept(call: Call, likes: Likes) -> bool:
+    try:
+        await call.records.preferences.keep_likes(call.user_id, likes)
+    except DatabaseUnavailableError:
+        logger.warning("how the user likes to be told is not kept; it holds for this call")
+        return False
+    return True

@@ -1,0 +1,116 @@
+"""How the user likes to be told: in force at once, said back in a few words, kept for their next calls, and nobody else's."""
+
+from pathlib import Path
+
+import pytest
+
+from briefing.speech.sentences import about_likes
+from briefing.speech.sentences.about_mails import LONGEST_SHORTER
+from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS, Liking
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.commands import Command, CommandKind, PlainReading
+from knowledge.likes import Length, Likes
+from session.passages import PassageRole
+from tests.session.test_written_call import written
+
+
+def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
+    said = {
+        Liking.HEADLINES: ("just headlines", "Just the headlines, please.", "headlines only", "only give me the headlines"),
+        Liking.USUAL_LENGTH: ("the usual length again", "back to normal length", "no more headlines"),
+        Liking.SHORTER: ("keep it short", "less detail please", "a bit less detail"),
+        Liking.LONGER: ("a bit more detail", "give me more detail"),
+        Liking.FLOW: ("stop asking every time", "don't ask me every time", "no more questions", "just keep going", "flow mode"),
+        Liking.ASK: ("ask me", "ask me again", "keep asking me", "stop the flow"),
+        Liking.NO_PRODS: ("don't prod me", "stop asking if I'm still there", "never nudge me"),
+        Liking.ONE_PROD: ("prod me only once",),
+        Liking.LATER_PRODS: ("prod me later", "wait longer before you prod me"),
+        Liking.PRODS: ("you may prod me again",),
+    }
+    assert said.keys() == set(Liking)
+    understood = {words: PlainReading(words).command for each in said.values() for words in each}
+    assert understood == {words: Command(kind=CommandKind.PREFER, target=like) for like, each in said.items() for words in each}
+    assert PlainReading("prod me after thirty seconds").command == Command(kind=CommandKind.PREFER, target=Liking.PRODS, ordinal=30)
+
+
+@pytest.mark.parametrize("like", Liking)
+def test_no_phrase_of_a_wish_means_anything_else(like: Liking) -> None:
+    meant = {words: PlainReading(words).command for words in expand_all(LIKINGS[like])}
+    assert [words for words, command in meant.items() if command != Command(kind=CommandKind.PREFER, target=like)] == []
+
+
+async def test_headlines_are_short_at_once_and_in_the_next_call_and_the_usual_length_comes_back(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        await told.type("next")
+        assert (await told.type("just headlines")).startswith("Just the headlines from now on.")
+        assert len(await told.type("next")) < 220
+    async with written(tmp_path) as again:
+        assert again.call.records.likes == Likes(length=Length.HEADLINES)
+        assert (await again.type("longer")).startswith("I'll tell you more of each mail.")
+        assert again.call.records.likes.length is Length.SHORTER
+        await again.type("next")
+        assert max([len(passage) for passage in again.call.dialogue.last_said if passage.mail]) <= LONGEST_SHORTER
+        assert (await again.type("the usual length again")).startswith("The usual length again.")
+        assert await again.type("longer") == about_likes.NO_LONGER
+    async with written(tmp_path) as third:
+        assert third.call.records.likes == Likes()
+
+
+async def test_shorter_is_about_the_draft_while_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_SENDING_DRY_RUN", "true")
+    async with written(tmp_path) as told:
+        await told.type("next")
+        await told.type("reply that I can come")
+        await told.type("shorter")
+        assert told.call.records.likes == Likes()
+        await told.type("no, discard it")
+
+
+async def test_who_does_not_want_to_be_asked_is_asked_nothing_after_a_mail_until_they_do(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        assert (await told.type("next")).endswith("?")
+        assert (await told.type("stop asking every time")) == about_likes.WRITTEN_FLOW
+        await told.type("next")
+        assert [passage for passage in told.call.dialogue.last_said if passage.role is PassageRole.QUESTION and passage] == []
+        await told.type("ask me")
+        assert (await told.type("next")).endswith("?")
+
+
+async def test_prods_are_as_often_and_as_late_as_the_user_said(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        for words, likes in (
+            ("don't prod me", Likes(prods=0)),
+            ("prod me later", Likes(prod_after_s=30)),
+            ("prod me after 40 seconds", Likes(prod_after_s=40)),
+            ("prod me only once", Likes(prod_after_s=40, prods=1)),
+            ("prod me again", Likes()),
+        ):
+            await told.type(words)
+            assert told.call.records.likes == likes
+
+
+async def test_what_matters_can_be_told_alone_and_the_rest_stays_and_comes_back(tmp_path: Path) -> None:
+    assert PlainReading("just that's important").command is None
+    async with written(tmp_path, unread=30) as told:
+        said = await told.type("only the important ones")
+        assert said.startswith("Only what is important from now on")
+        held = told.call.tracker.progress().held_back
+        assert held > 0
+        while told.current is not None:
+            state = told.call.tracker.state_of(told.current)
+            assert state is not None
+            assert state.mail.important
+            await told.type("next")
+        assert told.call.tracker.progress().remaining == held
+        assert (await told.type("everything again")).startswith("All your mail again.")
+
+
+async def test_help_says_five_things_that_fit_the_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_SENDING_DRY_RUN", "true")
+    async with written(tmp_path) as told:
+        await told.type("next")
+        assert "reply that Tuesday works" in (of_a_mail := await told.type("help"))
+        assert of_a_mail.count("\u201c") == 5
+        await told.type("reply that I can come")
+        assert "send it" in (of_a_draft := await told.type("help"))
+        assert of_a_draft.count("\u201c") == 5
