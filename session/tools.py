@@ -21,7 +21,7 @@ from session.call_records import Unplaced
 from session.dialogue import SomethingElse
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
-from session.skills import choosing_account, etiquette, facts, forgetting_talk, liking, lookup, moving, narrowing_down, offers, vips
+from session.skills import choosing_account, etiquette, facts, forgetting_talk, how_told, lookup, moving, narrowing_down, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, pane_buttons, sending
 from session.turn import kept_talk
@@ -143,7 +143,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "hold_on": Tool(etiquette.hold_on),
                 "goodbye": Tool(etiquette.goodbye),
                 "forget_talk": Tool(forgetting_talk.forget_talk),
-                **{like.value: Tool(liking.liking(like)) for like in Liking},
+                **{like.value: Tool(how_told.liking(like)) for like in Liking},
             },
         ),
     }

@@ -7,9 +7,6 @@ import pytest
 
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction
-from knowledge.likes import Length, Likes
-from knowledge.preferences import PreferenceStore
-from storage.database import Database
 from tests.agent.maildir_state import flags_of
 from tests.room.agenda import ExpectedBriefing
 from tests.room.caller import Caller, caller_in
@@ -113,21 +110,3 @@ async def test_call_without_a_user_id_tells_nobodys_mail(user: User) -> None:
     async with caller_in(user.worker.livekit, room=user.room(), user_id="") as caller:
         await caller.hear(after=0, containing="whose mail")
         await caller.wait_until_gone()
-
-
-@pytest.mark.takes(60)
-async def test_in_flow_a_briefing_comes_to_its_end_without_one_word_of_the_users(user: User) -> None:
-    user.has_mail(unread=4)
-    expected = await user.expected_briefing()
-    async with Database(user.database_url) as database:
-        await PreferenceStore(database).keep_likes(user.user_id, Likes(length=Length.HEADLINES, flows=True))
-    async with user.calls() as caller:
-        while expected.tracker.current() is not None:
-            await caller.hear(after=0, containing=expected.sender)
-            expected.heard_first()
-            expected.tracker.advance(at=datetime.now(UTC))
-        await caller.hear(after=0, containing="That was everything")
-        assert caller.i_said == []
-    await user.leave()
-    assert {status for status, _ in (await user.marks()).values()} == {"briefed"}
-    assert len(await user.marks()) == 4
