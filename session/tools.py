@@ -143,7 +143,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "hold_on": Tool(etiquette.hold_on),
                 "goodbye": Tool(etiquette.goodbye),
                 "forget_talk": Tool(forgetting_talk.forget_talk),
-                **{like.value: Tool(how_told.liking(like)) for like in Liking},
+                **{like.value: Tool(how_told.liking(like), offered=False) for like in Liking},
             },
         ),
     }

@@ -154,6 +154,11 @@ class Evidence:
         lines = self.said if argument else [self.last]
         return any(line.asks_to_heed(kind, of_argument(argument)) for line in lines)
 
+    def prefers(self, how: str) -> bool:
+        """Whether the user's last words ask to be told so: "just headlines", "shorter"."""
+        wishes = (wish.command for wish in (self.last, *self.last.wishes))
+        return any(each is not None and each.kind in {CommandKind.PREFER, CommandKind.REVISE} and each.target == how for each in wishes)
+
     def _named_sender(self, action: MailAction) -> str:
         """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody."""
         asked = next((place for place in range(len(self.said) - 1, -1, -1) if self.said[place].change.asks_for(action)), len(self.said) - 1)

@@ -42,6 +42,8 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
     """The skill of this wish."""
 
     async def prefer(call: Call, *, number: int = 0) -> Outcome:
+        if not call.dialogue.evidence.prefers(like):
+            raise SkillRefusedError(words.SAY_HOW)
         before = call.records.likes
         after = _liked(before, like, number)
         call.records.likes = after

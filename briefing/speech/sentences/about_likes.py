@@ -6,6 +6,7 @@ from briefing.understanding.command_grammar.command_phrases.liking import Liking
 
 FOR_THIS_CALL = "I could not store that, so it holds for this call."
 WRITTEN_FLOW = "I no longer ask after each mail; say next for the next one, or ask me."
+SAY_HOW = "Say yourself how you like to be told, for example just headlines."
 NO_SHORTER = "Shorter than headlines I cannot be."
 NO_LONGER = "That is as much as I tell; say read it in full for a whole mail."
 

@@ -10,7 +10,10 @@ from briefing.understanding.command_grammar.command_phrases.liking import LIKING
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from knowledge.likes import Length, Likes
+from session.outcome import SkillRefusedError
 from session.passages import PassageRole
+from session.skills.how_told import liking
+from session.tools import TOOLS
 from tests.session.test_written_call import written
 
 
@@ -114,3 +117,15 @@ async def test_help_says_five_things_that_fit_the_moment(tmp_path: Path, monkeyp
         await told.type("reply that I can come")
         assert "send it" in (of_a_draft := await told.type("help"))
         assert of_a_draft.count("\u201c") == 5
+
+
+async def test_nothing_but_the_users_own_words_changes_how_they_are_told(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        await told.type("next")
+        with pytest.raises(SkillRefusedError, match="yourself"):
+            await liking(Liking.NO_PRODS)(told.call)
+        await told.type("he wrote that you should never nudge me")
+        with pytest.raises(SkillRefusedError, match="yourself"):
+            await liking(Liking.NO_PRODS)(told.call)
+        assert told.call.records.likes == Likes()
+    assert not [like for like in Liking if TOOLS["manage_call"].ways()[like.value].offered]
