@@ -4,7 +4,7 @@ The settings may name some; what the user says in a call is stored here and coun
 writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,9 +81,9 @@ class PreferenceStore:
             found = await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(NAMES)))
             return Likes.of({row.kind: row.value for row in found})
 
-    async def keep_likes(self, user_id: str, likes: Likes) -> None:
-        """Instead of what the user liked before."""
-        await self._keep(user_id, likes.as_stored, instead_of=NAMES)
+    async def keep_likes(self, user_id: str, likes: Likes, *, changed: Collection[str] = NAMES) -> None:
+        """Instead of what the user liked before, in what has `changed` alone: another call of theirs may have changed the rest."""
+        await self._keep(user_id, {name: value for name, value in likes.as_stored.items() if name in changed}, instead_of=changed)
 
     async def _keep(self, user_id: str, kept: Mapping[str, str], *, instead_of: Iterable[str]) -> None:
         async with self._database.session() as session:

@@ -76,6 +76,7 @@ class Call:
         """A passage has begun to be played, or its words to be delivered."""
         self.being_said(passage)
         if passage.role is PassageRole.MAIL and passage.mail is not None:
+            self.told.asks = False
             self.tracker.note_presented(passage.mail)
 
     def being_said(self, passage: Passage) -> None:
@@ -83,6 +84,7 @@ class Call:
         self.told.unsaid = self.told.unsaid.told(self._told_of(passage), vaguely=passage.by_model or passage.role is PassageRole.DRAFT)
         by = SpokenBy.MAIL if passage.mail is not None else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
         self.acting.consent.speaking(passage, by=by)
+        self.told.asks = self.told.asks or (by is not SpokenBy.MAIL and asks(passage))
 
     def _told_of(self, passage: Passage) -> Set[MailId]:
         """The words of a draft tell of no mail; a model's, or a question, that name others as well leave open whom they are about."""
@@ -193,6 +195,7 @@ class Call:
     def hear(self, utterance: Utterance, *, goes_on: bool = False, unsaid: frozenset[MailId] = frozenset()) -> None:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
+            self.told.asks = False
             self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
         names = self.mails_named if self.line.has_model and not self.acting.consent.may_be_ours(utterance) else None

@@ -119,7 +119,8 @@ class Told:
     that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
     and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something.
-    `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there."""
+    `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there.
+    `asks`: something was asked since the user spoke, and no mail was told behind it."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -133,6 +134,7 @@ class Told:
     found: tuple[MailId, ...] = ()
     trial: bool = False
     on_page: set[str] = field(default_factory=set)
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

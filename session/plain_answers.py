@@ -171,7 +171,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         return HOLD_BACK if _comes_late(call, said) else _for_whom_they_meant(call, said) or _to_small_talk(call, said)
     if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command):
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
-    command = instead_of_a_revision(call, command)
+    command = instead_of_a_revision(call, command, said)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
     is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL

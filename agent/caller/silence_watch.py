@@ -21,7 +21,7 @@ from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
 from session.silence import SilenceEvent, SilenceStage, advance, lasted, silence_s
-from session.skills.presenting import goes_on
+from session.turn.flowing import comes_by_itself
 
 GRACE_S = 3.0
 """Extra time after noises, in total for each stage: a transcript may still be on its way."""
@@ -42,13 +42,16 @@ class Silence:
         self._call = call
         self._limit_s = limit_s
         self._stage = SilenceStage.WAITING
-        self._left_s, self._grace_s = self._stage_s(), GRACE_S
-        self._silences = 0
+        self._silences = self._replies = 0
+        self._presence_at: float | None = None
+        self._leads_to, self._left_s, self._grace_s = SilenceEvent.SILENCE, 0.0, GRACE_S
+        self._measure()
         self._agent_is_quiet = self._user_is_quiet = True
         self._clock: asyncio.TimerHandle | None = None
 
     def follow(self, session: AgentSession[None]) -> None:
         """Watch who speaks. Call it before the session starts."""
+        self._presence_at = asyncio.get_running_loop().time()
         session.on("agent_state_changed", self._agent_changed)
         session.on("user_state_changed", self._user_changed)
         session.on("user_input_transcribed", self._transcribed)
@@ -63,8 +66,10 @@ class Silence:
     def _agent_changed(self, event: AgentStateChangedEvent) -> None:
         self._stop()
         self._agent_is_quiet = event.new_state in {"listening", "idle"}
-        if event.old_state == "speaking" and self._stage in {SilenceStage.WAITING, SilenceStage.ASKED}:
-            self._left_s = self._stage_s()  # what was said last was, or ended with, a question
+        if event.old_state == "speaking":
+            self._replies += 1
+            if self._stage in {SilenceStage.WAITING, SilenceStage.ASKED}:
+                self._measure()  # what was said last was, or ended with, a question
         self._run()
 
     def _user_changed(self, event: UserStateChangedEvent) -> None:
@@ -91,12 +96,25 @@ class Silence:
         self._stop()
         self._stage = advance(self._stage, occasion)
         self._silences += 1
-        self._left_s, self._grace_s = self._stage_s(), GRACE_S
-        self._run()
+        if occasion in {SilenceEvent.PRESENCE, SilenceEvent.HOLD}:
+            self._presence_at = asyncio.get_running_loop().time()
+        self._measure()
+        self._grace_s = GRACE_S
+        if occasion is not SilenceEvent.BREATH:  # what comes by itself starts the clock again once it was said
+            self._run()
 
-    def _stage_s(self) -> float:
-        likes = self._call.records.likes
-        return silence_s(self._stage, self._limit_s, prods=likes.prods, ask_after_s=likes.prod_after_s, flows=goes_on(self._call))
+    def _measure(self) -> None:
+        """How long this stage lasts, and what it leads to, as things stand."""
+        likes, flows = self._call.records.likes, self._next is not None
+        self._leads_to = lasted(self._stage, prods=likes.prods, flows=flows)
+        self._left_s = silence_s(self._stage, self._limit_s, prods=likes.prods, ask_after_s=likes.prod_after_s, flows=flows)
+
+    @property
+    def _next(self) -> CommandKind | None:
+        """What comes by itself, for a user who has shown within the limit that they are there; a call that nobody hears does not go on."""
+        if self._presence_at is None or asyncio.get_running_loop().time() - self._presence_at >= self._limit_s:
+            return None
+        return comes_by_itself(self._call)
 
     def _run(self) -> None:
         """Run the clock for what is left of this stage, if all is quiet."""
@@ -114,17 +132,27 @@ class Silence:
         if not self._call.line.caller_is_there:  # they cannot answer; `coming_back` decides how long to wait
             self._happened(SilenceEvent.PRESENCE)
             return
-        occasion = lasted(self._stage, prods=self._call.records.likes.prods, flows=goes_on(self._call))
-        self._happened(occasion)
-        silence = self._silences
-        says = self._next if occasion is SilenceEvent.BREATH else self._words
+        if self._leads_to is SilenceEvent.BREATH and self._next is None:  # something was asked meanwhile
+            self._measure()
+            self._run()
+            return
+        goes_on = self._leads_to is SilenceEvent.BREATH
+        self._happened(self._leads_to)
+        silence, replies = self._silences, self._replies
         self._call.announcements.put(
-            Announcement(says=says, precedence=Precedence.COMPANY, still=lambda: self._silences == silence, ended=self._ended)
+            Announcement(
+                says=(lambda: self._next or "") if goes_on else self._words,
+                precedence=Precedence.COMPANY,
+                still=lambda: self._silences == silence and not (goes_on and self._replies != replies),
+                ended=self._went_on if goes_on else self._ended,
+            )
         )
 
-    def _next(self) -> CommandKind | str:
-        """Nothing where the user was told something else meanwhile."""
-        return CommandKind.NEXT if goes_on(self._call) else ""
+    def _went_on(self, _: AnnouncementOutcome) -> None:
+        """The next mail was told, or something else came before it: either way the clock runs again."""
+        if self._clock is None:
+            self._measure()
+            self._run()
 
     def _words(self) -> str:
         match self._stage:

@@ -135,11 +135,13 @@ class Announcer:
 
     def _offer(self, told: Sequence[Arrival], *, heard: bool) -> Announcement | None:
         """What was told is not told again; asks whether to read it, unless the user has gone on to something else. Holds `Turn.lock`."""
-        arrivals = [arrival for arrival in self._call.arrivals.waiting if arrival in told]
-        offered = heard and not self._call.announcements.users_turn and bool(arrivals)
-        announce(self._call, arrivals, offered=offered)
+        arrivals, flows = [arrival for arrival in self._call.arrivals.waiting if arrival in told], self._call.records.likes.flows
+        heard = heard and not self._call.announcements.users_turn and bool(arrivals)
+        announce(self._call, arrivals, offered=heard and not flows, spoken_of=heard)
         self._put()
-        if not offered:
+        if flows and heard:
+            self._call.told.asks = False  # what the news quotes is no question of ours
+        if flows or not heard:
             return None
         question = offer_to_read(len(arrivals), at_once=begins_at_once(self._call, arrivals))
         self._call.dialogue.say(Passage(self._words), Passage(question), again=partial(news_again, self._call))

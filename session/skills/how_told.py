@@ -1,17 +1,17 @@
 """How the user likes to be told: in force at once, said back, and kept for their next calls."""
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import replace
 from typing import TypedDict
 
 from briefing.speech.sentences import about_likes as words
-from briefing.speech.sentences.what_next import ask
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from knowledge.likes import MOST_PRODS, Length, Likes
 from session.call import Call
-from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.presenting import is_presented, present
+from session.outcome import Outcome, SkillRefusedError
+from session.passages import Passage, PassageRole
+from session.skills.presenting import is_presented, present, what_now
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ class _Changed(TypedDict, total=False):
     length: Length
     flows: bool
     prods: int
+    prod_after_s: int
 
 
 _PLAIN: Mapping[Liking, _Changed] = {
@@ -44,31 +45,35 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
     async def prefer(call: Call, *, number: int = 0) -> Outcome:
         if not call.dialogue.evidence.prefers(like):
             raise SkillRefusedError(words.SAY_HOW)
-        before = call.records.likes
-        after = _liked(before, like, number)
-        call.records.likes = after
+        changed = _changed(call.records.likes, like, number)
+        call.records.likes = after = replace(call.records.likes, **changed)
         call.events.changed.set()
         said = words.said_back(like, after_s=after.prod_after_s)
         if like is Liking.FLOW and call.line.voice is None:
             said = words.WRITTEN_FLOW
-        if not await _kept(call, after):
+        if not await _kept(call, after, changed):
             said = f"{said} {words.FOR_THIS_CALL}"
         if call.tracker.current() is not None and not is_presented(call):
             return await present(call, lead=said)
-        asks = "" if after.flows or call.tracker.current() is None else ask(max(call.dialogue.questions, 1))
-        return saying(f"{said} {asks}".strip(), verbatim=True)
+        spoken = call.dialogue.say(Passage(said), Passage("" if _is_asked(call) else what_now(call), role=PassageRole.QUESTION))
+        return Outcome(spoken=spoken, verbatim=True)
 
     return prefer
 
 
-def _liked(before: Likes, like: Liking, number: int) -> Likes:
+def _is_asked(call: Call) -> bool:
+    """Whether something is open that the user can still answer, so that nothing else is asked."""
+    return call.dialogue.offer is not None or call.dialogue.awaits is not None or call.dialogue.to_ask_again is not None
+
+
+def _changed(before: Likes, like: Liking, number: int) -> _Changed:
     """Raises `SkillRefusedError` for what is as short or as long as it gets."""
     if like in {Liking.SHORTER, Liking.LONGER}:
-        return replace(before, length=_step(before.length, 1 if like is Liking.LONGER else -1))
+        return {"length": _step(before.length, 1 if like is Liking.LONGER else -1)}
     if like in {Liking.PRODS, Liking.LATER_PRODS}:
         wanted_s = before.prod_after_s * 2 if like is Liking.LATER_PRODS else number or Likes().prod_after_s
-        return replace(before, prods=MOST_PRODS, prod_after_s=min(max(wanted_s, SOONEST_S), LATEST_S))
-    return replace(before, **_PLAIN[like])
+        return {"prods": MOST_PRODS, "prod_after_s": min(max(wanted_s, SOONEST_S), LATEST_S)}
+    return _PLAIN[like]
 
 
 def _step(length: Length, by: int) -> Length:
@@ -78,9 +83,9 @@ def _step(length: Length, by: int) -> Length:
     return _LENGTHS[at]
 
 
-async def _kept(call: Call, likes: Likes) -> bool:
+async def _kept(call: Call, likes: Likes, changed: Collection[str]) -> bool:
     try:
-        await call.records.preferences.keep_likes(call.user_id, likes)
+        await call.records.preferences.keep_likes(call.user_id, likes, changed=changed)
     except DatabaseUnavailableError:
         logger.warning("how the user likes to be told is not kept; it holds for this call")
         return False

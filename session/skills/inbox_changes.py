@@ -160,12 +160,15 @@ def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, 
     )
 
 
-def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -> None:
-    """Note that the user was told of these; `offered`: a yes now means to hear them. The caller holds `Turn.lock`."""
+def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True, spoken_of: bool = True) -> None:
+    """Note that the user was told of these; `offered`: a yes now means to hear them, `spoken_of`: "it" is one of them. In flow they are not
+    offered, and come at the end. The caller holds `Turn.lock`."""
     call.arrivals.announce(arrivals)
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
     if offered and call.arrivals.announced:
-        call.dialogue.note(Offered(Offer.HEAR_ARRIVALS), Listed(tuple(each.mail_id for each in call.arrivals.announced), unasked=True))
+        call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
+    if (offered or spoken_of) and call.arrivals.announced:
+        call.dialogue.note(Listed(tuple(each.mail_id for each in call.arrivals.announced), unasked=True))
         if len(call.arrivals.announced) == 1:
             call.name(call.arrivals.announced[0].mail_id)
         call.background.start("read ahead", call.mail.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
@@ -230,11 +233,7 @@ def come_back(call: Call) -> str:
 
 def offer_between_topics(call: Call, *, again: Again, lead: str = "") -> Outcome | None:
     """When the user moves on to another topic, offer what came in meanwhile before that topic begins. None if nothing waits."""
-    progress = call.tracker.progress()
-    if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
-        return None
-    arrivals = call.arrivals.due(Situation(between_topics=True))
-    if not arrivals:
+    if not (arrivals := _due_between_topics(call)):
         return None
     call.dialogue.note(Presented())
     call.dialogue.reading = None
@@ -243,6 +242,21 @@ def offer_between_topics(call: Call, *, again: Again, lead: str = "") -> Outcome
     spoken = call.dialogue.say(Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)), again=again)
     offered = as_data({"count": len(arrivals), "new_mails": [mail_fields(arrival.mail) for arrival in arrivals]})
     return Outcome(spoken=(Passage(lead), *spoken), what=lead, data=offered)
+
+
+def tell_between_topics(call: Call) -> str:
+    """The same in flow, where nothing is asked: they come at the end. Empty if nothing waits."""
+    if not (arrivals := _due_between_topics(call)):
+        return ""
+    announce(call, arrivals, offered=False, spoken_of=False)
+    return news_of(call, arrivals)
+
+
+def _due_between_topics(call: Call) -> Sequence[Arrival]:
+    progress = call.tracker.progress()
+    if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
+        return ()
+    return call.arrivals.due(Situation(between_topics=True))
 
 
 def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from briefing.agenda import TopicKind
 from briefing.mail import MailId
-from briefing.speech.sentences import about_accounts, what_next
+from briefing.speech.sentences import about_accounts
 from briefing.speech.sentences import about_narrowing as words
 from briefing.triage.grouping import kind_alone
 from briefing.triage.mail_groups import groups_of
@@ -20,7 +20,7 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.several import at_hand
 from session.skills.choosing_account import find_account
 from session.skills.finding import find_topic
-from session.skills.presenting import is_presented, present
+from session.skills.presenting import is_presented, present, what_now
 
 Fits = Callable[[MailId], bool]
 
@@ -62,7 +62,7 @@ async def _go_on_with(call: Call, what: str, accounts: Collection[str] | None, f
     said = words.only_from_now(what, progress.remaining - progress.held_back, progress.remaining) if what else about_accounts.ALL_MAIL
     if before is None or after is None or before.mail_id != after.mail_id:
         return await present(call, lead=said)
-    return saying(f"{said} {what_next.ask(call.dialogue.questions)}")
+    return saying(f"{said} {what_now(call)}".strip())
 
 
 def is_narrowed(call: Call) -> bool:

@@ -6,7 +6,7 @@ from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload, mails_of
 from briefing.mail import MailStatus, Mark
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import replies, what_next
+from briefing.speech.sentences import replies
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from briefing.tracking.focus import Listed
 from briefing.understanding.confirmation import Confirmation
@@ -20,7 +20,7 @@ from session.skills.changing.asking import ask_again
 from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
-from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up
+from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up, what_now
 from session.skills.writing import sending, withdrawing
 
 
@@ -130,7 +130,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
         begin_at_once(call, arrivals)
         return await present(call)
     call.tracker.add_arrivals(arrivals, accepted=True, label=replies.ARRIVALS_LABEL)
-    return saying(f"{replies.comes_next(len(arrivals))} {what_next.ask(call.dialogue.questions)}")
+    return saying(f"{replies.comes_next(len(arrivals))} {what_now(call)}".strip())
 
 
 TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrivals, Offer.HEAR_ALL_ACCOUNTS: all_again}

@@ -1,5 +1,6 @@
 """Presents the mail under the cursor. Every mail of the agenda is spoken through here, whatever moved the cursor to it."""
 
+from dataclasses import replace
 from functools import partial
 
 from briefing.agenda import MailRef, ReasonKind
@@ -14,7 +15,14 @@ from session.call import Call
 from session.dialogue import Offer, Offered
 from session.outcome import Outcome, saying
 from session.passages import Passage, PassageRole
-from session.skills.inbox_changes import begins_at_once, come_back, news_of, offer_between_topics, put_arrivals_at_the_end
+from session.skills.inbox_changes import (
+    begins_at_once,
+    come_back,
+    news_of,
+    offer_between_topics,
+    put_arrivals_at_the_end,
+    tell_between_topics,
+)
 from session.skills.timed_reads import TimedReads
 from session.untrusted import mail_as_data
 
@@ -37,6 +45,9 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         return saying(lead)
     call.dialogue.reading = None
     back = come_back(call)
+    if moving_on and not back and call.records.likes.flows and (news := tell_between_topics(call)):
+        outcome = await present(call, short=short, chosen=chosen)
+        return replace(outcome, spoken=(Passage(lead), Passage(news), *outcome.spoken), what=f"{lead} {outcome.what or ''}".strip())
     if moving_on and not back and (offer := offer_between_topics(call, lead=lead, again=partial(news_again, call))):
         return offer
     call.dialogue.note(Presented())
@@ -113,7 +124,7 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
     if reading is not None:
         call.name(reading.mail)
     rest = reading.passages() if reading else ()
-    said = call.dialogue.say(*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
+    said = call.dialogue.say(*rest, Passage(what_now(call), role=PassageRole.QUESTION))
     return Outcome(spoken=(Passage(lead), *said), verbatim=True)
 
 
@@ -144,13 +155,9 @@ def _most(call: Call) -> int:
     return about_mails.LONGEST_SHORTER if call.records.likes.length is Length.SHORTER else about_mails.LONGEST
 
 
-def goes_on(call: Call) -> bool:
-    """Whether the next mail is to come by itself: in flow, after a mail that was heard to its end, while nothing is asked or listed."""
-    if not call.records.likes.flows or call.tracker.current() is None:
-        return False
-    told = any(passage.mail is not None for passage in call.dialogue.last_said)
-    open_to = call.dialogue.offer is None and call.dialogue.awaits is None and call.dialogue.reading is None
-    return told and open_to and call.dialogue.asked is None and call.tracker.cursor_context().status is MailStatus.BRIEFED
+def what_now(call: Call) -> str:
+    """What to do with the open mail, asked anew where something else was told. In flow, and where no mail is open, nothing."""
+    return "" if call.records.likes.flows or call.tracker.current() is None else what_next.ask(call.dialogue.questions)
 
 
 def provenance(call: Call, mail: MailRef) -> str:

@@ -16,6 +16,7 @@ from session.skills.narrowing_down import is_narrowed, is_there
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
+_WAITS = frozenset({"wait", "hold", "hang"})
 _LAST, _OTHER = ("last",), ("other",)
 
 
@@ -40,9 +41,11 @@ def is_meant(call: Call, command: Command) -> bool:
     return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
 
 
-def instead_of_a_revision(call: Call, command: Command) -> Command:
+def instead_of_a_revision(call: Call, command: Command, said: Understanding) -> Command:
     """ "Shorter" is about the draft that there is, and where there is none about how much of a mail is told."""
-    nothing_written = call.acting.draft is None and call.acting.kept is None and call.dialogue.awaits is None
+    if not said.own_words.isdisjoint(_WAITS):
+        return command  # "wait a bit longer" is about this moment
+    nothing_written = call.acting.waits is None and not call.acting.held and call.dialogue.awaits is None
     if command.kind is CommandKind.REVISE and nothing_written and command.target in {Liking.SHORTER, Liking.LONGER}:
         return Command(kind=CommandKind.PREFER, target=command.target)
     return command

@@ -73,6 +73,11 @@ async def test_how_a_user_likes_to_be_told_is_kept_for_them_alone_and_forgotten(
     assert await store.likes("ben") == Likes()
     await store.forget(USER)
     assert await store.likes(USER) == Likes()
+    for name, likes in (("prods", Likes(prods=0)), ("flows", Likes(flows=True)), ("length", Likes(length=Length.SHORTER))):
+        await store.keep_likes(USER, likes, changed=[name])
+    assert await store.likes(USER) == Likes(prods=0, flows=True, length=Length.SHORTER)
+    await store.keep_likes(USER, Likes(), changed=["flows"])
+    assert await store.likes(USER) == Likes(prods=0, length=Length.SHORTER)
     assert Likes.of({"length": "endless", "prods": "many", "flows": "yes"}) == Likes()
 
 

@@ -120,9 +120,8 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     done = _done(call, mail, intent, is_open=is_current and not named, was_so=mail in changed.unchanged)
     if intent.kind not in TAKES_OUT:
         call.name(mail)
-        asks = (
-            f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come else ""
-        )  # of another mail there is nothing to ask: the open one waits
+        # Of another mail there is nothing to ask, as the open one waits; and in flow of none.
+        asks = f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come and not call.records.likes.flows else ""
         call.dialogue.say(Passage(f"{done}{asks}", mail=mail))
         return saying(f"{done}{asks}", what=done, mail=_ref(call, mail))
     if is_current:

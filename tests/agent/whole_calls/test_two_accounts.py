@@ -103,7 +103,7 @@ class TestTwoMaildirs:
             settings_over(tmp_path, maildir(tmp_path / "work", about="contract"), maildir(tmp_path / "home", about="party"))
         ) as call:
             await call.greet()
-            for line in ("only my important mail", "only my mail from Alma", "read all my mail"):
+            for line in ("only my museum mail", "only my mail from Alma", "read all my mail"):
                 assert "help" in await call.type(line)
             assert call.call.tracker.wanted_accounts is None
 

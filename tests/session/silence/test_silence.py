@@ -19,14 +19,18 @@ from livekit.agents.voice.events import AgentState, CloseReason
 
 from agent.caller.silence_watch import Silence
 from briefing.speech.sentences import silences
-from briefing.understanding.commands import CommandKind
+from briefing.understanding.commands import Command, CommandKind
 from knowledge.likes import Likes
+from session.announcements.announcement import Announcement, Precedence
+from session.behaviours import greet
 from session.call import Call
 from session.dialogue import Offer, Offered
-from session.silence import ASK_AFTER_S, BREATH_S, TELL_AFTER_S
-from session.skills.presenting import present
+from session.passages import Passage, as_reply
+from session.plain_answers import tool_for
+from session.silence import ASK_AFTER_S, TELL_AFTER_S
+from session.tools import use
 from tests.agent.given_floor import GivenFloor
-from tests.agent.memory_call import memory_call
+from tests.agent.memory_call import call_and_look, memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
 
@@ -241,21 +245,97 @@ async def test_a_prod_comes_as_late_as_the_user_likes() -> None:
         assert len(line.said) == 1
 
 
+class FlowingLine(Line):
+    """The same, where what comes by itself is done, and each passage takes two seconds."""
+
+    async def act(self, kind: CommandKind) -> None:
+        await super().act(kind)
+        answer = tool_for(Command(kind=kind))
+        outcome = await use(self.call, answer.tool, answer.arguments)
+        self.agent("speaking")
+        for passage in as_reply(outcome.spoken):
+            self.said.append(passage)
+            self.call.being_told(passage)
+            await asyncio.sleep(SENTENCE_S)
+            self.call.was_told(passage)
+        self.agent("listening")
+
+    async def say(self, words: str) -> bool:
+        self.call.being_told(Passage(words))
+        return await super().say(words)
+
+
+@asynccontextmanager
+async def flowing(mails: int, limit_s: float = LIMIT_S) -> AsyncIterator[FlowingLine]:
+    call, look = await call_and_look(MemoryMailbox("work", new_mails(mails)))
+    call.records.likes = Likes(flows=True)
+    line = FlowingLine(call, AgentSession(vad=None, turn_handling={"turn_detection": "manual"}))
+    async with call.background, call.records.marks:
+        Silence(call, limit_s=limit_s).follow(line.session)
+        call.background.start("say what is unasked", call.announcements.follow(line))
+        await greet(call, look)
+        yield line
+        line.session.emit("close", CloseEvent(reason=CloseReason.USER_INITIATED))
+
+
 @in_virtual_time
-async def test_in_flow_the_next_mail_comes_after_a_breath_once_this_one_was_heard_and_nothing_is_asked() -> None:
-    async with silent_line() as line:
-        line.call.records.likes = Likes(flows=True)
-        for passage in (await present(line.call)).spoken:
-            line.call.being_told(passage)
-            line.call.was_told(passage)
-        line.agent("speaking")
-        line.agent("listening")
-        await asyncio.sleep(BREATH_S - 0.5)
-        assert line.acted == []
-        await asyncio.sleep(1)
-        assert line.acted == [CommandKind.NEXT]
-        line.call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
-        line.agent("speaking")
-        line.agent("listening")
-        await asyncio.sleep(ASK_AFTER_S - 1)
-        assert line.acted == [CommandKind.NEXT], "what is asked waits for its answer"
+async def test_in_flow_a_briefing_is_told_from_the_greeting_to_the_end_without_a_word_of_the_user_and_asks_nothing() -> None:
+    async with flowing(5) as line:
+        await asyncio.sleep(60)
+        assert line.call.tracker.progress().briefed == 5
+        assert line.acted == [CommandKind.GO_ON, *[CommandKind.NEXT] * 5]
+        assert [words for words in line.said[1:] if words.strip().endswith("?")] == []
+        await line.call.events.ended.wait()
+        assert line.said[-1] == silences.FAREWELL
+
+
+@in_virtual_time
+async def test_in_flow_a_call_that_nobody_hears_stops_at_the_limit_and_ends_like_any_other() -> None:
+    async with flowing(60, limit_s=60) as line:
+        await line.call.events.ended.wait()
+        assert line.call.tracker.current() is not None
+        assert line.said[-3:] == ["Archive it, flag it, or next?", silences.STILL_HERE, silences.FAREWELL]
+        assert 60 < now() < 60 + 2 * 60 + 20
+    async with flowing(60, limit_s=60) as line:
+        for _ in range(4):
+            await asyncio.sleep(30)
+            line.speaks("thanks")
+        acted = len(line.acted)
+        await asyncio.sleep(30)
+        assert len(line.acted) > acted + 3, "whoever speaks now and then is there"
+
+
+@in_virtual_time
+async def test_in_flow_what_is_said_beside_the_mails_does_not_stop_them_and_what_is_asked_does() -> None:
+    async with flowing(40) as line:
+        call = line.call
+        for beside in ("The time is noon.", "A new mail came in, from Anna Berg.", "You are welcome."):
+            line.speaks("what time is it")
+            call.told.asks = False
+            call.announcements.put(Announcement(says=lambda said=beside: said, precedence=Precedence.ARRIVAL))  # type: ignore[misc]
+            await asyncio.sleep(8)
+            acted = len(line.acted)
+            await asyncio.sleep(10)
+            assert len(line.acted) > acted, beside
+        line.noise(begins=True)
+        await asyncio.sleep(5)
+        line.noise(begins=False)
+        acted = len(line.acted)
+        await asyncio.sleep(10)
+        assert len(line.acted) > acted, "a noise says nothing"
+        call.announcements.put(Announcement(says=lambda: "Shall I read it now?", precedence=Precedence.ARRIVAL))
+        await asyncio.sleep(6)
+        acted = len(line.acted)
+        await asyncio.sleep(60)
+        assert len(line.acted) == acted, "what was asked waits for its answer"
+
+
+@in_virtual_time
+async def test_in_flow_who_asked_for_quiet_hears_no_mail() -> None:
+    async with flowing(40) as line:
+        await asyncio.sleep(10)
+        line.manages("hold_on")
+        await asyncio.sleep(4)
+        acted = len(line.acted)
+        await asyncio.sleep(200)
+        assert len(line.acted) == acted

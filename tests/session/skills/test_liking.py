@@ -6,14 +6,17 @@ import pytest
 
 from briefing.speech.sentences import about_likes
 from briefing.speech.sentences.about_mails import LONGEST_SHORTER
+from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS, Liking
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from knowledge.likes import Length, Likes
+from session.dialogue import Closed, Offer, Offered, SomethingElse
 from session.outcome import SkillRefusedError
-from session.passages import PassageRole
+from session.passages import Passage, PassageRole
 from session.skills.how_told import liking
 from session.tools import TOOLS
+from session.turn.flowing import comes_by_itself
 from tests.session.test_written_call import written
 
 
@@ -21,15 +24,23 @@ def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
     said = {
         Liking.HEADLINES: ("just headlines", "Just the headlines, please.", "headlines only", "only give me the headlines"),
         Liking.USUAL_LENGTH: ("the usual length again", "back to normal length", "no more headlines"),
-        Liking.SHORTER: ("keep it short", "less detail please", "a bit less detail"),
-        Liking.LONGER: ("a bit more detail", "give me more detail"),
-        Liking.FLOW: ("stop asking every time", "don't ask me every time", "no more questions", "just keep going", "flow mode"),
+        Liking.SHORTER: ("keep the mails short", "shorter mails, please", "from now on less detail", "always keep it short"),
+        Liking.LONGER: ("longer summaries", "more about each mail", "in future more detail"),
+        Liking.FLOW: (
+            "stop asking every time",
+            "don't ask me every time",
+            "no more questions after each mail",
+            "from now on keep going",
+            "go on without asking me",
+            "flow mode",
+        ),
         Liking.ASK: ("ask me", "ask me again", "keep asking me", "stop the flow"),
         Liking.NO_PRODS: ("don't prod me", "stop asking if I'm still there", "never nudge me"),
         Liking.ONE_PROD: ("prod me only once",),
-        Liking.LATER_PRODS: ("prod me later", "wait longer before you prod me"),
+        Liking.LATER_PRODS: ("prod me less often", "wait longer before you prod me"),
         Liking.PRODS: ("you may prod me again",),
     }
+    said[Liking.HEADLINES] += ("from now on just the headlines",)
     assert said.keys() == set(Liking)
     understood = {words: PlainReading(words).command for each in said.values() for words in each}
     assert understood == {words: Command(kind=CommandKind.PREFER, target=like) for like, each in said.items() for words in each}
@@ -59,14 +70,143 @@ async def test_headlines_are_short_at_once_and_in_the_next_call_and_the_usual_le
         assert third.call.records.likes == Likes()
 
 
-async def test_shorter_is_about_the_draft_while_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+OF_A_DRAFT_OR_OF_MAILS = {
+    "keep it short": Length.SHORTER,
+    "make it brief": Length.SHORTER,
+    "shorter": Length.SHORTER,
+    "be brief": Length.SHORTER,
+    "less detail": Length.SHORTER,
+    "longer": Length.USUAL,
+    "a bit more detail": Length.USUAL,
+}
+
+
+async def test_shorter_and_longer_are_about_the_draft_where_there_is_one_and_else_about_what_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ALOUD_SENDING_DRY_RUN", "true")
     async with written(tmp_path) as told:
         await told.type("next")
+        for words, length in OF_A_DRAFT_OR_OF_MAILS.items():
+            told.call.records.likes = Likes(length=Length.SHORTER if length is Length.USUAL else Length.USUAL)
+            await told.type(words)
+            assert (words, told.call.records.likes.length) == (words, length)
+        told.call.records.likes = was = Likes(length=Length.SHORTER)
         await told.type("reply that I can come")
+        for words in OF_A_DRAFT_OR_OF_MAILS:
+            assert await told.type(words) == NEEDS_A_MODEL
+        await told.type("next")
         await told.type("shorter")
-        assert told.call.records.likes == Likes()
-        await told.type("no, discard it")
+        assert told.call.records.likes == was
+        await told.type("from now on just headlines")
+        assert told.call.records.likes.length is Length.HEADLINES, "what is said of all mails is about no draft"
+
+
+ABOUT_THIS_MOMENT = (
+    *(
+        "go on",
+        "carry on",
+        "keep going",
+        "just keep going",
+        "read on",
+        "just read on",
+        "read through",
+        "read it all",
+        "continue",
+        "go ahead",
+    ),
+    *(
+        "hold on",
+        "just a moment",
+        "give me a minute",
+        "wait",
+        "wait for me",
+        "shh",
+        "let me be silent",
+        "quiet",
+        "stop",
+        "enough",
+        "not now",
+    ),
+    *(
+        "no more questions",
+        "don't ask",
+        "ask Anna",
+        "nudge me later",
+        "later",
+        "read them all",
+        "go through them all",
+        "just tell me",
+        "yes",
+    ),
+    *(
+        "say it again",
+        "slowly",
+        "skip it",
+        "what",
+        "hurry up",
+        "never mind",
+        "I am back",
+        "more",
+        "that is too much",
+        "tell me more",
+        "sure",
+    ),
+    *(
+        "give me more details",
+        "read the rest",
+        "what else",
+        "keep it",
+        "keep reading",
+        "let me think",
+        "one second",
+        "be quiet",
+        "that's all",
+    ),
+    *("wait a bit longer", "hold on longer", "don't stop", "just read them out", "less", "ask me later", "keep the ball rolling"),
+)
+
+
+@pytest.mark.parametrize("likes", [Likes(), Likes(length=Length.HEADLINES, flows=True, prods=0, prod_after_s=40)], ids=["usual", "own"])
+async def test_what_is_said_about_this_moment_changes_nothing_that_lasts(tmp_path: Path, likes: Likes) -> None:
+    async with written(tmp_path) as told:
+        told.call.records.likes = likes
+        for words in ABOUT_THIS_MOMENT:
+            await told.type(words)
+            assert (words, told.call.records.likes) == (words, likes)
+        assert await told.call.records.preferences.likes("local") == Likes()
+    assert not [words for words in ABOUT_THIS_MOMENT if (said := PlainReading(words).command) and said.kind is CommandKind.PREFER]
+
+
+async def test_nothing_asks_in_flow_and_what_was_asked_keeps_the_next_mail_waiting(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        await told.type("stop asking every time")
+        for words in ("next", "what time is it", "thanks", "flag it", "read it in full", "only the important ones", "who sent it"):
+            said = await told.type(words)
+            assert not told.call.told.asks, said
+            assert comes_by_itself(told.call) is CommandKind.NEXT, words
+        assert "?" in await told.type("archive all newsletters")
+        assert comes_by_itself(told.call) is None
+        await told.type("no")
+        await told.type("next")
+        assert comes_by_itself(told.call) is CommandKind.NEXT
+        told.call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
+        assert comes_by_itself(told.call) is None
+        told.call.dialogue.note(Closed())
+        told.call.dialogue.say(Passage("And this one?", role=PassageRole.QUESTION))
+        assert comes_by_itself(told.call) is None
+        told.call.dialogue.note(SomethingElse())
+        await told.type("ask me")
+        assert comes_by_itself(told.call) is None
+
+
+async def test_an_interrupted_question_keeps_the_next_mail_waiting(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        await told.type("stop asking every time")
+        await told.type("archive all newsletters")
+        await told.type("what time is it")
+        assert told.call.dialogue.to_ask_again is not None or told.call.dialogue.asked is not None
+        assert comes_by_itself(told.call) is None
 
 
 async def test_who_does_not_want_to_be_asked_is_asked_nothing_after_a_mail_until_they_do(tmp_path: Path) -> None:
@@ -83,7 +223,7 @@ async def test_prods_are_as_often_and_as_late_as_the_user_said(tmp_path: Path) -
     async with written(tmp_path) as told:
         for words, likes in (
             ("don't prod me", Likes(prods=0)),
-            ("prod me later", Likes(prod_after_s=30)),
+            ("prod me less often", Likes(prod_after_s=30)),
             ("prod me after 40 seconds", Likes(prod_after_s=40)),
             ("prod me only once", Likes(prod_after_s=40, prods=1)),
             ("prod me again", Likes()),

@@ -19,49 +19,56 @@ class Liking(StrEnum):
     PRODS = "prods"
 
 
-LIKINGS: Mapping[Liking, tuple[str, ...]] = {
+# A wish that lasts says how it is to be told in general: "stop asking every time", "from now on". What may as well be about this moment
+# ("keep going", "read on", "wait for me") is none, and what may be about a draft ("shorter", "more detail") is among the revisions of one.
+_WISHES: Mapping[Liking, tuple[str, ...]] = {
     Liking.HEADLINES: (
-        "[just|only] [<hear>|i want|i only want|i just want] [just|only] [the] headlines [only|mode]",
-        "(just|only) [<hear>] the (subject lines|subjects)|only who wrote and about what",
+        "[the] headlines only|(just|only) [<hear>|i want] [the] headlines|i (only|just) want [<hear>] [the] headlines|headlines [mode]",
+        "<hear> (just|only) [the] headlines|(just|only) [<hear>] the (subject lines|subjects)|only who wrote and about what",
     ),
     Liking.SHORTER: (
-        "(keep|make) (it|them|the mails|everything|each one) [<a bit>] (short|brief)",
-        "[<a bit>] less (detail|details)|be briefer|(tell me|say) <a bit> less|not so (much|long|many details)",
-        "shorter (mails|summaries)|(give|tell) me (shorter (mails|summaries)|less detail)",
+        "(keep|make) (them|the mails|everything|each one|every one|all of them) [<a bit>] (short|brief|shorter|briefer)",
+        "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)",
+        "<lasting> (shorter|be brief|keep it (short|brief)|less detail)|(shorter|be brief|keep it (short|brief)|less detail) <lasting>",
     ),
+    # Not "tell me more about each": "tell me more" has come to its end.
     Liking.LONGER: (
-        "(give me|i want) [<a bit>] more (detail|details)|[<a bit>] more (detail|details)|longer (mails|summaries)",
-        "(tell me|say) <a bit> more about (each|every) (one|mail)|give me longer (mails|summaries)",
+        "[give me|i want] longer (mails|summaries)|more about (each|every) (one|mail)",
+        "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>",
     ),
     Liking.USUAL_LENGTH: (
-        "[back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines [please]",
-        "[the] (usual|normal|full) (summaries|mails) [again]|no longer [only|just] [the] headlines",
+        "[back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines",
+        "[back to] [the] (usual|normal) summaries [again]|no longer [only|just] [the] headlines",
     ),
     Liking.FLOW: (
-        "(stop|quit) asking [me] [(every|each) time|after (every|each) (one|mail)|what to do [with (it|them|each one)]]",
-        "do not ask [me] (every|each) time|do not ask [me] after (every|each) (one|mail)|do not keep asking [me]|no [more] questions",
-        "(just|simply) (keep going|go through (them|them all|all of them)|read (on|through)|read them (all|one after the other))",
-        "[<go to>|start|use|turn on] [the] flow [mode]|(go|read|run) straight through [them]|(go on|carry on|continue) without asking [me]",
+        "(stop|quit) asking [me] [what to do [with (it|them|each one)]] [<each time>]",
+        "do not (ask|keep asking) [me] [what to do] <each time>|do not keep asking [me]|no [more] questions <each time>",
+        "[<go to>|start|use|turn on] [the] flow [mode]|<proceed> without asking [me] [<each time>]",
+        "<proceed> by yourself|<lasting> <proceed>|<proceed> <lasting>",
     ),
     Liking.ASK: (
-        "ask me [again|every time|each time|after (every|each) (one|mail)|what to do [again]]|(start|keep) asking [me] [again]",
-        "(leave|stop|end|turn off|no more) [the] flow [mode]|(wait|stop) for me after (each|every) (one|mail)|wait for me [each time]",
+        "ask me [again] [what to do] [<each time>]|(start|keep) asking [me] [again] [<each time>]",
+        "(leave|stop|end|turn off|no more) [the] flow [mode]|(wait|stop) for me <each time>",
+        "do not <proceed> (by yourself|without asking [me])",
     ),
     Liking.NO_PRODS: (
         "(do not|never) (prod|nudge|remind me to answer|poke) [me]|(stop|quit) (prodding|nudging|poking) [me]|no [more] (prods|nudges)",
         "(do not|never|stop) (ask|asking) [me] (if|whether) i am [still] (here|there)|do not say [that] you are still (here|there)",
-        "do not (say|ask) anything (when|while|if) i am (quiet|silent)|let me be silent",
+        "do not (say|ask) anything (when|whenever) i am (quiet|silent)",
     ),
     Liking.ONE_PROD: ("(prod|nudge) me [only|just] once|[only] one (prod|nudge)|only (prod|nudge) me once",),
     Liking.LATER_PRODS: (
-        "(prod|nudge) me (later|less [often])|(wait|give me) longer before you (prod|nudge|ask [again]) [me]",
-        "do not (prod|nudge) me so (soon|early)",
+        "(prod|nudge) me less [often]|(wait|give me) longer before you (prod|nudge|ask again|ask me again) [me]",
+        "do not (prod|nudge) me so (soon|early|often)|(prod|nudge) me later <lasting>",
     ),
-    Liking.PRODS: ("(prod|nudge) me [again|as (before|usual)]|you (can|may) (prod|nudge) me [again]",),
+    Liking.PRODS: ("(prod|nudge) me (again|as (before|usual))|you (can|may) (prod|nudge) me [again]",),
+}
+LIKINGS: Mapping[Liking, tuple[str, ...]] = {
+    like: (*patterns, *(f"<lasting> ({each})" for each in patterns if "<lasting>" not in each)) for like, patterns in _WISHES.items()
 }
 """What is said for each of them."""
 
 NUMBERED: Mapping[Liking, tuple[str, ...]] = {
-    Liking.PRODS: ("(prod|nudge) me [only] after <n> seconds|wait <n> seconds before you (prod|nudge|ask) [me]",),
+    Liking.PRODS: ("(prod|nudge) me [only] after <n> seconds|wait <n> seconds before you (prod|nudge) [me]",),
 }
 """With a number of seconds."""

@@ -19,7 +19,7 @@ PHRASES: Phrases = {
         "(hold|hang) on [[for] <a moment>]|hold it|hold [the line]",
         "wait [[for] <a moment>|[for] a bit|up]|stand by|pause [the briefing|it|that|here|for <a moment>]",
         "just (a|one) (second|sec|moment|minute)|one (second|sec|moment|minute)|a moment|give me <a moment>|i need <a moment>|bear with me",
-        "[i will] be right back",
+        "[i will] be right back|(wait|hold on) [<a bit>] longer",
     ),
     CommandKind.GO_ON: (
         "go on|go ahead|continue [reading]|carry on|keep (going|reading)|proceed|resume|read on",

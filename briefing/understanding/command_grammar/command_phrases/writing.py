@@ -40,9 +40,11 @@ PHRASES: Phrases = {
 REVISIONS: Mapping[str, tuple[str, ...]] = {
     "shorter": (
         "[make (<draft>|it sound)] [<a bit>|much] (shorter|more concise|briefer)|shorten <draft> [<a bit>]|write <draft> shorter",
-        "(it|that|this) is [<a bit>|much] too long",
+        "(it|that|this) is [<a bit>|much] too long|not so (long|many details)|in fewer words",
+        "(keep|make) <draft> [<a bit>] (short|brief|concise|shorter|briefer)|be [<a bit>] (brief|briefer)",
+        "[give me] [<a bit>] less (detail|details)",
     ),
-    "longer": ("[make <draft>] [<a bit>] (longer|more detailed)|(it|that|this) is [<a bit>|much] too short",),
+    "longer": ("[make <draft>] [<a bit>] (longer|more detailed)|(it|that|this) is [<a bit>|much] too short|[<a bit>] more detail",),
     "more formal": ("[make (<draft>|it sound)] [<a bit>] more formal",),
     "less formal": ("[make (<draft>|it sound)] [<a bit>] (less formal|more casual|more informal)",),
     "friendlier": ("[make (<draft>|it sound)] [<a bit>] (friendlier|more friendly|nicer|warmer|kinder)",),
