@@ -15,13 +15,15 @@ from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts, SmtpUrlError
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
 from tests.servers.ports import free_port
-from tests.servers.smtp import Break, Line, SmtpDesk, line_to, smtp_server
+from tests.servers.smtp import SILENT, Break, Line, SmtpDesk, line_to, smtp_server
 
 pytestmark = pytest.mark.slow
 
 ACCOUNT = Account(slug="work", label="work")
 OWN = Address(email="sam@example.com")
-QUICK = SmtpTimeouts(connect_s=1.0, answer_s=0.15, taken_s=0.15)
+PATIENT = SmtpTimeouts()
+HASTY = SmtpTimeouts(connect_s=2.0, answer_s=2.0, taken_s=2.0)
+"""Only where an answer never comes; a busy machine may take a second for one that does."""
 GREETING, HELLO, FROM, FIRST_TO, SECOND_TO, DATA, CONTENT = range(7)
 
 
@@ -49,12 +51,12 @@ def folder(tmp_path: Path) -> Path:
     return make_maildir(tmp_path / "Mail")
 
 
-def server_at(port: int, *, user: str = "", password: str = "") -> SmtpServer:
-    return SmtpServer(host="127.0.0.1", port=port, user=user, password=password, timeouts=QUICK)
+def server_at(port: int, *, user: str = "", password: str = "", timeouts: SmtpTimeouts = PATIENT) -> SmtpServer:
+    return SmtpServer(host="127.0.0.1", port=port, user=user, password=password, timeouts=timeouts)
 
 
-def opened(port: int, folder: Path) -> AbstractAsyncContextManager[SmtpSender]:
-    return SmtpSender.opened(server_at(port), account=ACCOUNT, address=OWN, folder=folder)
+def opened(port: int, folder: Path, *, timeouts: SmtpTimeouts = PATIENT) -> AbstractAsyncContextManager[SmtpSender]:
+    return SmtpSender.opened(server_at(port, timeouts=timeouts), account=ACCOUNT, address=OWN, folder=folder)
 
 
 def sent_in(folder: Path) -> list[bytes]:
@@ -194,8 +196,8 @@ class TestSigningIn:
             SmtpServer.of(url)
 
 
-async def attempt(line: Line, folder: Path) -> None:
-    async with opened(line.port, folder) as sender:
+async def attempt(line: Line, folder: Path, *, timeouts: SmtpTimeouts = PATIENT) -> None:
+    async with opened(line.port, folder, timeouts=timeouts) as sender:
         await sender.ready()
         await sender.send(mail())
 
@@ -213,7 +215,7 @@ class TestTheLine:
         async with line_to(desk) as line:
             line.break_at = (exchange, what)
             with pytest.raises(expected):
-                await attempt(line, folder)
+                await attempt(line, folder, timeouts=HASTY if what in SILENT else PATIENT)
             assert line.broken == 1
         assert len(desk.taken) == (exchange == CONTENT and what in {Break.CUT_AFTER, Break.SILENT_AFTER})
         assert sent_in(folder) == []

@@ -58,7 +58,7 @@ async def test_reading_ahead_has_a_longer_timeout() -> None:
 
 
 async def test_a_server_that_does_not_answer_is_asked_again() -> None:
-    async with opened(timeout_s=0.1) as line:
+    async with opened(timeout_s=2.0) as line:
         line.double.fails.append(hang)
         assert (await line.api.profile()).address == ADDRESS
         assert (line.clock.waited, line.units) == ([FIRST_DELAY_S], 2)
