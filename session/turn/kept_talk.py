@@ -63,9 +63,10 @@ async def _take_up_the_draft(call: Call, talk: TalkWriter, conversation_id: str)
 
 
 def names_a_subject(said: Understanding) -> bool:
-    """Whether the words tell what a talk is about: "next" and "thank you" could stand over any."""
-    bare = said.command is not None and not (said.command.target or said.command.text or said.command.who)
-    return not (bare or said.small_talk is not None or said.is_idle_yes or said.answer is not None)
+    """Whether the words tell what a talk is about: "next", "yes" and "thank you" could stand over any."""
+    command = said.command or said.answer
+    bare = command is not None and not (command.target or command.text or command.who)
+    return not (bare or said.small_talk is not None or said.is_idle_yes)
 
 
 def we_said(call: Call, passage: Passage, *, heard: int) -> None:

@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from livekit import rtc
 from livekit.agents import AgentSession
 
 from agent.speaking.playback import CHARACTERS_PER_S, Playback
 from briefing.speech.sentences import replies
+from briefing.understanding.understanding import understand
 from conversations.conversation_rows import Owner
 from conversations.parts import OurWords, ReadOut, TalkMessage, ToolResult, ToolUsed, UserWords
 from conversations.store import ConversationStore
@@ -19,6 +21,7 @@ from session.opening.sending_due import writing_vault
 from session.outcome import CameTo
 from session.passages import Passage, PassageRole
 from session.skills.forgetting_talk import agreed
+from session.turn.kept_talk import names_a_subject
 from storage.database import Database
 from tests.agent.board.test_board_heard import Voice
 from tests.agent.memory_call import memory_call
@@ -106,6 +109,22 @@ async def test_a_call_through_livekit_keeps_what_one_in_writing_does(tmp_path: P
     assert asked.parts == (UserWords(words="archive it"),)
     assert [part.kind for part in answer.parts[:2]] == ["call", "result"]
     assert answer.words.split() == answered.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("reply that Tuesday works for me", True),
+        ("write to zoe at hearth dot example that lunch is at noon", True),
+        ("forward it to Anna", True),
+        ("search for the lease", True),
+        ("what did Anna write", True),
+        ("Who won the match on Saturday?", True),
+        *((bare, False) for bare in ("next", "archive it", "snooze it until Friday", "read the draft", "yes", "no", "go on", "thank you")),
+    ],
+)
+def test_what_is_written_searched_or_asked_for_may_be_a_title_and_a_bare_command_or_answer_may_not(words: str, *, names: bool) -> None:
+    assert names_a_subject(understand(words)) is names
 
 
 class TestForgetting:
