@@ -6,7 +6,7 @@ import contextlib
 import itertools
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -14,6 +14,7 @@ import numpy as np
 from livekit import api, rtc
 from livekit.rtc.data_stream import StreamError
 
+from agent.board.board_messages import FINAL_TOPIC
 from tests.servers.livekit import LiveKitServer
 
 SAMPLE_RATE = 22050
@@ -76,9 +77,20 @@ class Caller:
     _voice: rtc.AudioSource | None = None
     _speech: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     fell_silent_at: float = 0.0
+    finals: list[Mapping[str, object]] = field(default_factory=list)
 
     def _listen_to_text(self, reader: rtc.TextStreamReader, who: str) -> None:
         self._own(self._read(reader, who))
+
+    def _listen_to_finals(self, reader: rtc.TextStreamReader, _: str) -> None:
+        self._own(self._read_final(reader))
+
+    async def _read_final(self, reader: rtc.TextStreamReader) -> None:
+        with contextlib.suppress(StreamError):  # as below
+            final = json.loads(await reader.read_all())
+            async with self._news:
+                self.finals.append(final)
+                self._news.notify_all()
 
     async def _read(self, reader: rtc.TextStreamReader, who: str) -> None:
         if who == self.identity:
@@ -221,6 +233,7 @@ async def caller_in(
     """A caller in the room until the block ends, who then hangs up. `given` is a token to join with instead of one of the test's own."""
     caller = Caller(rtc.Room(), identity)
     caller.room.register_text_stream_handler("lk.transcription", caller._listen_to_text)
+    caller.room.register_text_stream_handler(FINAL_TOPIC, caller._listen_to_finals)
     caller.room.on("track_subscribed", caller._listen_to_track)
     caller.room.on("participant_attributes_changed", caller._note_state)
     caller.room.on("disconnected", lambda *_: caller.gone.set())

@@ -50,6 +50,7 @@ async def test_key_and_voice_choose_who_answers_listens_and_speaks(
         assert chosen.voice == voice
         assert models.asks_model is asks_model
         assert is_given(models.stt) is (voice != "none")
+        assert not (is_given(models.stt) and models.stt.capabilities.interim_results), "a turn could be routed while it is spoken"
 
 
 def test_without_a_key_and_a_word_the_local_voice_is_used_only_where_it_is_installed() -> None:

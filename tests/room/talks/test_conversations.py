@@ -117,6 +117,9 @@ async def test_page_then_call_then_page_is_one_conversation_and_one_cursor(user:
             await caller.hear(after=0, containing=told)
             await caller.type(PARIS, containing=ANSWERS)
             assert ROME in said_in(models.answered[-1])
+            await caller.wait_until(lambda: bool(caller.finals), "what the turn has come to")
+            here = {"conversation_id": page.conversation_id, "open_in_browser": False, "deep_link": None}
+            assert caller.finals == [here | {"spoken": ANSWERS}], "that of a typed turn, and of nothing else"
         await user.leave()
         page.session_id = None
         assert subject_of(await page.type("repeat")) == told
