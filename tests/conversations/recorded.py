@@ -64,7 +64,9 @@ def _tells_which_one(statement: Any) -> bool:
     by_call = "call_id" in str(statement.whereclause)
     if isinstance(statement, Select):
         return by_call and {each.name for each in statement.selected_columns} <= WHICH_ONE
-    return isinstance(statement, Update) and by_call and {column.name for column in statement._values or {}} == {"call_id"}
+    if not isinstance(statement, Update):
+        return False
+    return by_call and {str(getattr(column, "name", column)) for column in statement._values or {}} == {"call_id"}
 
 
 def _deletes_what_is_old(statement: Any) -> bool:
