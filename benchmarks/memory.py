@@ -88,7 +88,7 @@ async def running(start: StartWorker, folder: Path) -> AsyncIterator[Arm]:
     async with (
         openai_server() as openai,
         livekit_server(folder) as server,
-        start(server, folder, {"OPENAI_API_KEY": "sk-bench", "OPENAI_BASE_URL": openai.url}) as process,
+        start(server, folder, {"OPENAI_API_KEY": "sk-bench", "OPENAI_BASE_URL": openai.url, "ALOUD_SMALL_MODEL": "gpt-small"}) as process,
     ):
         yield Arm(openai=openai, server=server, worker=process)
 
