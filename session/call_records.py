@@ -28,6 +28,7 @@ from session.dialogue import Open
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
 from session.turn.final import OpenTurn
+from session.turn.talk_time import TalkTime
 
 MOST_OFF_AGENDA = 30
 
@@ -170,7 +171,7 @@ class Line:
 
     What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
     what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late. `shows`: drafts are shown to the
-    user where they talk; without that they are told where to find them.
+    user where they talk; without that they are told where to find them. `time` is what was played, and how much of it the user gives.
     """
 
     voice: Voice | None = None
@@ -180,6 +181,7 @@ class Line:
     finished: bool = False
     has_model: bool = False
     shows: bool = True
+    time: TalkTime = field(default_factory=TalkTime)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -58,11 +58,11 @@ class Offer(StrEnum):
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
+    HEAR_REST = "hear_rest"  # after the time that was given
     HOLD_BACK = "hold_back"  # not to send a scheduled mail
     DISCARD = "discard"  # to throw the open draft away
     FORGET_TALK = "forget_talk"  # to delete what is kept of the conversation
-    AGREE = "agree"
-    """What `Dialogue.asked` is about. Only this one changes or sends mail."""
+    AGREE = "agree"  # what `Dialogue.asked` is about; only this one changes or sends mail
 
 
 class Awaits(StrEnum):

@@ -73,6 +73,9 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
     CommandKind.NORMAL_SPEED: lambda _: Use("manage_call", {"how": "speak_normally"}),
     CommandKind.PREFER: lambda command: Use("manage_call", {"how": command.target, "number": command.ordinal or 0}),
+    CommandKind.IN_TIME: lambda command: Use(
+        "manage_call", {"how": "brief_for", "number": (command.ordinal or 0) * (60 if command.target == "minutes" else 1)}
+    ),
     CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
     CommandKind.FORGET_TALK: lambda _: Use("manage_call", {"how": "forget_talk"}),
     CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),

@@ -141,6 +141,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "speak_faster": Tool(etiquette.faster),
                 "speak_normally": Tool(etiquette.at_normal_speed),
                 "hold_on": Tool(etiquette.hold_on),
+                "brief_for": Tool(moving.brief_for),
                 "goodbye": Tool(etiquette.goodbye),
                 "forget_talk": Tool(forgetting_talk.forget_talk),
                 **{like.value: Tool(how_told.liking(like), offered=False) for like in Liking},

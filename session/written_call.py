@@ -29,6 +29,7 @@ from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.skills.writing.pane_buttons import PRESSED, note_press, pressed_draft
 from session.tools import use
+from session.turn.flowing import comes_by_itself
 from session.turn.kept_talk import begin_turn, end_turn, user_said, we_said
 from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
@@ -85,6 +86,7 @@ class WrittenCall:
                 await self._find_its_place(said, moves)
             self._hear(said)
             await self._answer_all(answer, line)
+            await self._go_on_in_time()
 
     async def press(self, line: str, press: PanePress, *, begins: Callable[[], None]) -> None:
         """As `take`, for a button in the pane of a draft, which the line stands for. Where the draft is not there any more as it was
@@ -137,6 +139,15 @@ class WrittenCall:
             answer = next_answer(self._call)
             wishes = self._call.dialogue.wishes
             words = wishes[0].said.words if wishes else words
+
+    async def _go_on_in_time(self) -> None:
+        """What is told in the time that the user has given, at once: nobody waits for one who reads. A newer line ends it."""
+        time, told_s = self._call.line.time, -1.0
+        while time.runs and time.played_s > told_s and not self._waiting and self._call.line.caller_is_there:
+            if (kind := comes_by_itself(self._call)) is None:
+                return
+            told_s = time.played_s
+            await self._answer(tool_for(Command(kind=kind)))
 
     @property
     def users_turn(self) -> bool:
@@ -239,6 +250,7 @@ class WrittenCall:
         if passage.by_model:
             self._call.model_said(passage.saying(passage.strip()), heard=is_read)
         if is_read:
+            self._call.line.time.written(passage)
             self._call.was_told(passage)
         self._happens(ConversationEvent.PASSAGE_PLAYED)
 

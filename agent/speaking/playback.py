@@ -17,9 +17,6 @@ from session.call import Call
 from session.passages import Passage, PassageRole
 from session.turn.kept_talk import we_said
 
-CHARACTERS_PER_S = 15.0
-"""How fast a voice speaks until it has been measured: 170 words a minute."""
-
 
 class Ended(StrEnum):
     PLAYED = "played"
@@ -59,7 +56,6 @@ class Playback:
         self._call = call
         self._audio: AudioOutput | None = None
         self._segment: Segment | None = None
-        self._characters_per_s = CHARACTERS_PER_S
         self._settled = asyncio.Event()
         self._stop_after_passage = False
         self.on_passage_played: list[Callable[[], None]] = []
@@ -113,6 +109,7 @@ class Playback:
         if segment.words != segment.passage:  # a model's sentence came in pieces; whether it asks shows in all of it
             self._call.being_said(segment.passage.saying(segment.words) if segment.passage is not None else Passage(segment.words))
         if self._audio is None:
+            self._call.line.time.written(segment.words)
             self._end(segment, Ended.PLAYED)
 
     def _attach(self, audio: AudioOutput | None) -> None:
@@ -136,13 +133,12 @@ class Playback:
             return
         if event.playback_position > 0:
             self._begin(segment)
+        self._call.line.time.played(segment.characters, event.playback_position, whole=not event.interrupted)
         if event.interrupted:
             segment.share = self._share(segment, event.playback_position)
             self._note_share(segment, event.playback_position)
             self._end(segment, Ended.CUT)
         else:
-            if event.playback_position > 1 and segment.characters > 20:
-                self._characters_per_s = segment.characters / event.playback_position
             self._end(segment, Ended.PLAYED)
 
     def _begin(self, segment: Segment) -> None:
@@ -159,7 +155,7 @@ class Playback:
             self._call.tracker.note_heard(passage.mail, self._share(segment, position_s))
 
     def _share(self, segment: Segment, position_s: float) -> float:
-        return min(0.99, position_s * self._characters_per_s / max(1, segment.characters))
+        return min(0.99, position_s * self._call.line.time.characters_per_s / max(1, segment.characters))
 
     def _end(self, segment: Segment, how: Ended) -> None:
         segment.ended = how

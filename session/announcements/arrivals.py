@@ -21,6 +21,7 @@ from session.announcements.queue import AGAIN_AFTER_S, MOST_TRIES
 from session.call import Call
 from session.dialogue import Offer
 from session.passages import Passage, Reading
+from session.skills.in_time import flows
 from session.skills.inbox_changes import announce, begins_at_once, moment_of, news_of, presented_mail, read_incoming, take_in
 from session.skills.presenting import news_again
 
@@ -135,13 +136,13 @@ class Announcer:
 
     def _offer(self, told: Sequence[Arrival], *, heard: bool) -> Announcement | None:
         """What was told is not told again; asks whether to read it, unless the user has gone on to something else. Holds `Turn.lock`."""
-        arrivals, flows = [arrival for arrival in self._call.arrivals.waiting if arrival in told], self._call.records.likes.flows
+        arrivals, in_flow = [arrival for arrival in self._call.arrivals.waiting if arrival in told], flows(self._call)
         heard = heard and not self._call.announcements.users_turn and bool(arrivals)
-        announce(self._call, arrivals, offered=heard and not flows, spoken_of=heard)
+        announce(self._call, arrivals, offered=heard and not in_flow, spoken_of=heard)
         self._put()
-        if flows and heard:
+        if in_flow and heard:
             self._call.told.asks = False  # what the news quotes is no question of ours
-        if flows or not heard:
+        if in_flow or not heard:
             return None
         question = offer_to_read(len(arrivals), at_once=begins_at_once(self._call, arrivals))
         self._call.dialogue.say(Passage(self._words), Passage(question), again=partial(news_again, self._call))

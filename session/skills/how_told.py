@@ -47,6 +47,8 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
             raise SkillRefusedError(words.SAY_HOW)
         changed = _changed(call.records.likes, like, number)
         call.records.likes = after = replace(call.records.likes, **changed)
+        if like is Liking.ASK:
+            call.line.time.end()
         call.events.changed.set()
         said = words.said_back(like, after_s=after.prod_after_s)
         if like is Liking.FLOW and call.line.voice is None:

@@ -1,12 +1,13 @@
 """Tools that move through the agenda. Most end by presenting the mail that the cursor then stands on."""
 
-from briefing.mail import MailId
-from briefing.speech.sentences import call_closing, replies
+from briefing.mail import MailId, MailStatus
+from briefing.speech.sentences import about_likes, call_closing, replies
 from briefing.tracking.focus import Listed
 from briefing.understanding.telling_words import places_on
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail, find_topic
+from session.skills.in_time import begin
 from session.skills.lookup import read_found
 from session.skills.presenting import is_presented, present, present_unheard, take_up, waiting
 
@@ -22,6 +23,17 @@ async def next_item(call: Call) -> Outcome:
         return await take_up(call, lead=replies.BACK_TO_THE_OPEN_ONE)
     call.tracker.advance(at=call.now())
     return await present(call, moving_on=True)
+
+
+async def brief_for(call: Call, *, number: int = 0) -> Outcome:
+    """Tell what matters most of what is left in so many seconds of our words, and then what was left out. A mail that the user has heard
+    to its end is left."""
+    if number <= 0:
+        raise SkillRefusedError(about_likes.SAY_HOW_LONG)
+    said = begin(call, number)
+    if call.tracker.cursor_context().status is MailStatus.BRIEFED:
+        call.tracker.advance(at=call.now())
+    return await present(call, lead=said, moving_on=True)
 
 
 async def skip_this_mail(call: Call) -> Outcome:

@@ -133,7 +133,12 @@ async def _hear_arrivals(call: Call) -> Outcome:
     return saying(f"{replies.comes_next(len(arrivals))} {what_now(call)}".strip())
 
 
-TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrivals, Offer.HEAR_ALL_ACCOUNTS: all_again}
+TO_HEAR = {
+    Offer.HEAR_SKIPPED: _hear_skipped,
+    Offer.HEAR_ARRIVALS: _hear_arrivals,
+    Offer.HEAR_ALL_ACCOUNTS: all_again,
+    Offer.HEAR_REST: present,
+}
 """What a yes begins that changes no mail."""
 
 
@@ -159,6 +164,8 @@ async def decline_offer(call: Call) -> Outcome:
 def _left_as_it_is(call: Call, offer: Offer) -> str:
     if offer is Offer.FORGET_TALK:
         return replies.TALK_STAYS
+    if offer is Offer.HEAR_REST:
+        return replies.ALL_RIGHT
     call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
     return replies.DECLINED
 

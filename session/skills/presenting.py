@@ -15,6 +15,7 @@ from session.call import Call
 from session.dialogue import Offer, Offered
 from session.outcome import Outcome, saying
 from session.passages import Passage, PassageRole
+from session.skills.in_time import all_in_time, flows, time_is_up, told_in_time, turn_to_what_matters
 from session.skills.inbox_changes import (
     begins_at_once,
     come_back,
@@ -45,13 +46,15 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         return saying(lead)
     call.dialogue.reading = None
     back = come_back(call)
-    if moving_on and not back and call.records.likes.flows and (news := tell_between_topics(call)):
+    if moving_on and not back and flows(call) and (news := tell_between_topics(call)):
         outcome = await present(call, short=short, chosen=chosen)
         return replace(outcome, spoken=(Passage(lead), Passage(news), *outcome.spoken), what=f"{lead} {outcome.what or ''}".strip())
     if moving_on and not back and (offer := offer_between_topics(call, lead=lead, again=partial(news_again, call))):
         return offer
     call.dialogue.note(Presented())
     put_arrivals_at_the_end(call)
+    if moving_on:
+        turn_to_what_matters(call)
     reads = TimedReads(call)
     passed_over = False
     while (mail := call.tracker.current()) is not None:
@@ -130,9 +133,15 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
-    sentence = about_mails.present_mail(
-        mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short, most=_most(call)
-    )
+    label = provenance(call, mail)
+
+    def tell(length: Length) -> str:
+        short, most = length is Length.HEADLINES, about_mails.LONGEST_SHORTER if length is Length.SHORTER else about_mails.LONGEST
+        return about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=label, short=short, most=most)
+
+    sentence = told_in_time(call, tell, Length.HEADLINES if short else _length(call), lead=lead)
+    if sentence is None:
+        return Outcome(spoken=(Passage(lead), *call.dialogue.say(time_is_up(call))), what=lead)
     spoken = call.dialogue.say(
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
@@ -150,14 +159,14 @@ async def _presented_again(call: Call) -> Outcome:
     return Outcome(spoken=(intro, told, question), verbatim=True)
 
 
-def _most(call: Call) -> int:
-    """Characters of what is told of a mail."""
-    return about_mails.LONGEST_SHORTER if call.records.likes.length is Length.SHORTER else about_mails.LONGEST
+def _length(call: Call) -> Length:
+    """How much is told of a mail that is told whole."""
+    return Length.SHORTER if call.records.likes.length is Length.SHORTER else Length.USUAL
 
 
 def what_now(call: Call) -> str:
     """What to do with the open mail, asked anew where something else was told. In flow, and where no mail is open, nothing."""
-    return "" if call.records.likes.flows or call.tracker.current() is None else what_next.ask(call.dialogue.questions)
+    return "" if flows(call) or call.tracker.current() is None else what_next.ask(call.dialogue.questions)
 
 
 def provenance(call: Call, mail: MailRef) -> str:
@@ -168,7 +177,7 @@ def provenance(call: Call, mail: MailRef) -> str:
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
     """The question what to do with the mail. It varies, and is another one for a newsletter than for a person's question. In flow none."""
-    if call.records.likes.flows:
+    if flows(call):
         return ""
     if envelope is None:
         return what_next.ask(call.dialogue.questions)
@@ -179,7 +188,7 @@ def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
 def _topic_intro(call: Call) -> str:
     """Announces a topic once, when it begins and holds more than one mail, or what is left of it; not while its size may still change."""
     progress = call.tracker.progress()
-    if progress.topic_label == call.told.topic or call.mail.loading:
+    if progress.topic_label == call.told.topic or call.mail.loading or call.line.time.runs:
         return ""
     call.told.topic = progress.topic_label
     return "" if progress.mail is None else _of_topic(call, progress.mail.mail_id)
@@ -199,6 +208,7 @@ def close(call: Call, *, lead: str = "") -> Outcome:
 
     Where nothing has changed since it was said, in a few words that we are at the end.
     """
+    lead = f"{lead} {all_in_time(call)}".strip()
     said = closing_sentence(call)
     if said == call.told.end:
         said = replies.AT_THE_END

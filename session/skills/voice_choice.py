@@ -24,7 +24,9 @@ async def change_voice(call: Call, *, voice: str | None = None, speed: float | N
     if voice is not None:
         now.set_voice(voice)
     if speed is not None:
+        before = now.speed
         now.set_speed(min(FASTEST, max(SLOWEST, speed)))
+        call.line.time.speeds_up(now.speed / before)
     call.events.changed.set()
     try:
         await call.records.preferences.keep_voice(call.user_id, VoiceChoice(voice=now.voice, speed=now.speed))

@@ -59,7 +59,7 @@ def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
     """
     agrees = said.answer is not None and said.answer.kind is CommandKind.YES
     picks = command.kind is CommandKind.JUMP_TO_MAIL and bool(command.ordinal) and not opens_a_mail(said)
-    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks)
+    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or command.kind is CommandKind.IN_TIME)
 
 
 def picked(call: Call, said: Understanding) -> Command | None:

@@ -4,6 +4,7 @@ from briefing.mail import MailStatus
 from briefing.understanding.commands import CommandKind
 from session.call import Call
 from session.passages import PassageRole
+from session.skills.in_time import flows
 
 
 def comes_by_itself(call: Call) -> CommandKind | None:
@@ -13,7 +14,7 @@ def comes_by_itself(call: Call) -> CommandKind | None:
     What was only said beside the briefing (the time, new mail, "you are welcome") is no reason to wait.
     """
     dialogue = call.dialogue
-    if not call.records.likes.flows or call.tracker.current() is None or call.line.finished or dialogue.focus.draft:
+    if not flows(call) or call.tracker.current() is None or call.line.finished or dialogue.focus.draft:
         return None
     asked = any(passage.role is PassageRole.QUESTION and passage.strip() for passage in dialogue.last_said)
     is_open = dialogue.offer is not None or dialogue.awaits is not None or dialogue.to_ask_again is not None

@@ -10,7 +10,7 @@ import pytest
 from livekit import rtc
 from livekit.agents import AgentSession
 
-from agent.speaking.playback import CHARACTERS_PER_S, Playback
+from agent.speaking.playback import Playback
 from briefing.speech.sentences import replies
 from briefing.understanding.understanding import understand
 from conversations.conversation_rows import Owner
@@ -22,6 +22,7 @@ from session.outcome import CameTo
 from session.passages import Passage, PassageRole
 from session.skills.forgetting_talk import agreed
 from session.turn.kept_talk import names_a_subject
+from session.turn.talk_time import CHARACTERS_PER_S
 from storage.database import Database
 from tests.agent.board.test_board_heard import Voice
 from tests.agent.memory_call import memory_call

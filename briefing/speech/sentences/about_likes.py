@@ -1,12 +1,14 @@
-"""What is said back to a wish of how to be told: what is so from now on, in a few words."""
+"""What is said back to a wish of how to be told, or in how much time: what is so from now on, in a few words; and when that is over."""
 
 from collections.abc import Mapping
 
+from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 
 FOR_THIS_CALL = "I could not store that, so it holds for this call."
 WRITTEN_FLOW = "I no longer ask after each mail; say next for the next one, or ask me."
 SAY_HOW = "Say yourself how you like to be told, for example just headlines."
+SAY_HOW_LONG = "Say how long, for example I have two minutes."
 NO_SHORTER = "Shorter than headlines I cannot be."
 NO_LONGER = "That is as much as I tell; say read it in full for a whole mail."
 
@@ -25,3 +27,27 @@ _SAID: Mapping[Liking, str] = {
 def said_back(like: Liking, *, after_s: int) -> str:
     """`I'll speak into a silence after 30 seconds.`"""
     return _SAID.get(like) or f"I'll speak into a silence after {after_s} seconds."
+
+
+def in_so_long(seconds: int) -> str:
+    """`Two minutes: what matters most comes first.`"""
+    return sentence_start(f"{_so_long(seconds)}: what matters most comes first.")
+
+
+def time_is_up(seconds: int, left: int, important: int) -> str:
+    """`That's two minutes. 41 mails are left, three of them important. Shall I go on?`"""
+    which = f"{count_word(important)} of them important" if important else "none of them looks important"
+    if left == 1:
+        which = "and it looks important" if important else "which does not look important"
+    return (
+        f"That's {_so_long(seconds)}. {sentence_start(counted(left, 'mail'))} {'is' if left == 1 else 'are'} left, {which}. Shall I go on?"
+    )
+
+
+def all_in(seconds: int, *, early: bool) -> str:
+    """`That was all, in less than two minutes.`"""
+    return f"That was all, in less than {_so_long(seconds)}." if early else "That was all."
+
+
+def _so_long(seconds: int) -> str:
+    return counted(seconds // 60, "minute") if seconds % 60 == 0 else counted(seconds, "second")

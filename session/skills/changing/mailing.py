@@ -20,6 +20,7 @@ from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
 from session.skills.finding import find_one, is_of_its_clause, spoken_of
+from session.skills.in_time import flows
 from session.skills.presenting import is_presented, present, present_unheard
 
 
@@ -121,7 +122,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     if intent.kind not in TAKES_OUT:
         call.name(mail)
         # Of another mail there is nothing to ask, as the open one waits; and in flow of none.
-        asks = f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come and not call.records.likes.flows else ""
+        asks = f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come and not flows(call) else ""
         call.dialogue.say(Passage(f"{done}{asks}", mail=mail))
         return saying(f"{done}{asks}", what=done, mail=_ref(call, mail))
     if is_current:

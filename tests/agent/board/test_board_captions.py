@@ -10,8 +10,9 @@ from livekit.agents import AgentSession
 from agent.board.board_messages import MOST_CAPTIONS, SaidBefore
 from agent.board.captions import LONGEST_CAPTION, Captions
 from agent.board.showing import captions_of
-from agent.speaking.playback import CHARACTERS_PER_S, Playback
+from agent.speaking.playback import Playback
 from session.passages import Passage
+from session.turn.talk_time import CHARACTERS_PER_S
 from tests.agent.board.test_board_heard import Voice
 from tests.agent.memory_call import memory_call
 from tests.agent.typed_call import sample_settings, typed_call

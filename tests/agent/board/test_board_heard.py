@@ -8,9 +8,10 @@ from livekit.agents import AgentSession
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
 from agent.board.drawing import draw
-from agent.speaking.playback import CHARACTERS_PER_S, Playback
+from agent.speaking.playback import Playback
 from session.call import Call
 from session.passages import Passage, PassageRole
+from session.turn.talk_time import CHARACTERS_PER_S
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now

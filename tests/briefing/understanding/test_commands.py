@@ -267,6 +267,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.ONLY_SOME,
         CommandKind.WITHOUT_SOME,
         CommandKind.PREFER,
+        CommandKind.IN_TIME,
         CommandKind.CHANGE,
         MailAction.LABEL,
         MailAction.UNLABEL,

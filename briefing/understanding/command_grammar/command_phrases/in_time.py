@@ -1,0 +1,35 @@
+"""How long the briefing is to last: "I have five minutes", "the two-minute version"."""
+
+from collections.abc import Mapping
+
+_HAVE = (
+    "[so|now|right now] (i|we|you) [only|just|still] (have|have got|got) [only|just|about] {t} [now|left|today|for (this|it|you)]",
+    "i am [only] free for {t}|(i have to|i must|i need to) (go|leave|run|be (off|gone)) in {t}|i am (off|gone|leaving) in {t}",
+    "(brief me|do it|tell me (everything|what matters|what is important|the most important [things])|go through (it|them)) in {t}",
+    "what (matters|is important) in {t}|keep it (to|under|within) {t}|(be done|finish) (in|within) {t}|take [only|just] {t}",
+    "([give me|<hear>|do|i want|make it] (a|the|my|your) {t} (version|briefing|summary|overview|run down|rundown|update|round))",
+)
+# Not "give me two minutes" nor "just a minute": those ask us to wait.
+_NUMBERED = ("(just|only) {t}|{t} only|no more than {t}|for {t} only|in {t}|{t} (version|briefing|summary|overview|update)", *_HAVE)
+
+
+def _lasting(patterns: tuple[str, ...], span: str) -> tuple[str, ...]:
+    return tuple(each.replace("{t}", f"({span})") for each in patterns)
+
+
+NUMBERED: Mapping[str, tuple[str, ...]] = {
+    "minutes": _lasting(_NUMBERED, "<n> minute|<n> minutes"),
+    "seconds": _lasting(_NUMBERED, "<n> second|<n> seconds"),
+}
+"""With a number of these."""
+
+FIXED: Mapping[int, tuple[str, ...]] = {
+    30: _lasting(_HAVE, "half a minute"),
+    60: _lasting(_HAVE, "a minute|one minute"),
+    120: _lasting(_HAVE, "a couple of minutes"),
+    180: _lasting(_HAVE, "a few minutes"),
+    900: _lasting(_HAVE, "[a] quarter of an hour"),
+    1800: _lasting(_HAVE, "half an hour|half hour"),
+    3600: _lasting(_HAVE, "an hour|one hour"),
+}
+"""So many seconds, in words."""
