@@ -14,8 +14,8 @@ Tell = Callable[[Length], str]
 
 SHORTEST_S, LONGEST_S = 20, 2 * 60 * 60
 EARLY_S = 10
-_CHARACTERS = {Length.HEADLINES: 90, Length.SHORTER: 150, Length.USUAL: 200}
-"""How long a mail is told on average."""
+_OF_A_HEADLINE = 90
+"""Characters, on average."""
 
 
 def flows(call: Call) -> bool:
@@ -41,17 +41,15 @@ def turn_to_what_matters(call: Call) -> None:
 
 
 def told_in_time(call: Call, tell: Tell, usual: Length, *, lead: str) -> str | None:
-    """A mail in the usual length, or as short as it has to be told for more that matters; None where no time is left for it."""
+    """A mail in the usual length, or so short that the headlines of all else that matters still fit; None where no time is left for it."""
     time = call.line.time
     if not time.runs:
         return tell(usual)
-    left_s = time.left_s(lead, _is_up(call))
     lengths = [length for length in reversed(Length) if list(Length).index(length) <= list(Length).index(usual)]
     pending = call.tracker.pending_mails()
-    matter = sum(each.important for each in pending) or len(pending)
-    while len(lengths) > 1 and matter * _CHARACTERS[lengths[0]] / time.characters_per_s > left_s:
-        lengths.pop(0)
-    return longest_that_fit(map(tell, lengths), left_s, time)
+    others = (sum(each.important for each in pending) or len(pending)) - 1
+    rest_s = max(0, others) * _OF_A_HEADLINE / time.characters_per_s
+    return longest_that_fit(map(tell, lengths), time.left_s(lead, _is_up(call)), time, rest_s=rest_s)
 
 
 def time_is_up(call: Call) -> Passage:

@@ -66,13 +66,13 @@ class TalkTime:
         return self.ends_at_s - self.played_s - self.takes_s(*to_come)
 
 
-def longest_that_fit(forms: Iterable[str], left_s: float, time: TalkTime) -> str | None:
-    """The first of these forms of one telling that there is time for, from the longest to the shortest.
+def longest_that_fit(forms: Iterable[str], left_s: float, time: TalkTime, *, rest_s: float) -> str | None:
+    """The first of these forms of one telling, from the longest to the shortest, that leaves so much of the time for the rest.
 
     The shortest is told as well where the end is nearer to what the user has given with it than without it.
     """
     told = ""
     for told in forms:
-        if time.takes_s(told) <= left_s:
+        if time.takes_s(told) + rest_s <= left_s:
             return told
     return told if time.takes_s(told) <= 2 * left_s else None

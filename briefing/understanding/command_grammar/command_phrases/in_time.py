@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 _HAVE = (
-    "[so|now|right now] (i|we|you) [only|just|still] (have|have got|got) [only|just|about] {t} [now|left|today|for (this|it|you)]",
+    "[so|now|right now] (i|we|you) [only|just|still] (have|got|have [only|just] got) [only|just|about] {t} [now|left|today|for (this|it)]",
     "i am [only] free for {t}|(i have to|i must|i need to) (go|leave|run|be (off|gone)) in {t}|i am (off|gone|leaving) in {t}",
     "(brief me|do it|tell me (everything|what matters|what is important|the most important [things])|go through (it|them)) in {t}",
     "what (matters|is important) in {t}|keep it (to|under|within) {t}|(be done|finish) (in|within) {t}|take [only|just] {t}",
