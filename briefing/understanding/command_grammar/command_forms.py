@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_grammar.command_phrases import in_time, liking, navigating, talking, writing
+from briefing.understanding.command_grammar.command_phrases import how_long, liking, navigating, talking, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
@@ -231,12 +231,12 @@ EXACT: Mapping[str, Command] = dict([
     *_meaning(LEFT_OUT, lambda sort: Command(kind=CommandKind.WITHOUT_SOME, target=sort)),
     *_meaning(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
     *_meaning(liking.LIKINGS, _liking),
-    *_meaning(in_time.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
+    *_meaning(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
     *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
     *((each, _undoing(action)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
 ])  # fmt: skip
 ANSWERED = dict(_meaning(ANSWERS, command_of))
-COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _liking), *_meaning(in_time.NUMBERED, _lasting)])
+COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _liking), *_meaning(how_long.NUMBERED, _lasting)])
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""

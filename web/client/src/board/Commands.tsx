@@ -33,6 +33,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_arrivals: "Hear the mail that has just come in?",
   hear_skipped: "Hear what was skipped?",
   hear_all_accounts: "Take up the mail that you left for later?",
+  hear_rest: "Go on with the mail that was left out?",
   hold_back: "Hold it back?",
   discard: "Throw the draft away?",
   forget_talk: "Forget this conversation?",

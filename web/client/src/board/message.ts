@@ -166,6 +166,7 @@ export type Offer =
   | "hear_arrivals"
   | "hear_skipped"
   | "hear_all_accounts"
+  | "hear_rest"
   | "hold_back"
   | "discard"
   | "forget_talk"
