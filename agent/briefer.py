@@ -24,7 +24,7 @@ from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
-from agent.turns.typed_lines import IN_A_PANE
+from agent.turns.typed_lines import POINTS_AT
 from briefing.understanding.commands import Command, CommandKind
 from conversations.turn_routing import Elsewhere
 from providers.models.ear_doubt import is_in_doubt
@@ -32,7 +32,7 @@ from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import SILENCE, Use, tool_for
 from session.skills.presenting import unpresented
-from session.skills.writing.pane_buttons import PRESSED
+from session.skills.presses import PRESSED
 from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, is_model_next, next_answer
 
@@ -105,7 +105,7 @@ class Briefer(Agent):
         if last is not None and (act := self._acts.pop(last.id, None)):
             yield act
             return
-        if isinstance(last, llm.ChatMessage) and IN_A_PANE in last.extra:
+        if isinstance(last, llm.ChatMessage) and POINTS_AT in last.extra:
             yield tool_call(PRESSED)
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""

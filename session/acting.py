@@ -90,7 +90,8 @@ class ActingOnMail:
     `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
     or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
     `thrown_away` is the draft that was discarded last, which can be brought back, and `wrote_in` the turn in which a draft was changed,
-    until a later one changes mail. `brought_back` says when an undo put a mail back where it was.
+    until a later one changes mail. `brought_back` says when an undo put a mail back where it was. `changes` counts what was done
+    here, by which one knows that another thing is the last.
     """
 
     consent: Consent
@@ -111,13 +112,16 @@ class ActingOnMail:
     thrown_away: Draft | None = None
     wrote_in: str = field(default="", repr=False)
     brought_back: dict[MailId, datetime] = field(default_factory=dict)
+    changes: int = 0
 
     def wrote(self) -> None:
         """A draft was changed in this turn."""
+        self.changes += 1
         self.wrote_in = self.consent.register.turn
 
     def changed_mail(self) -> None:
         """Mail was changed in this turn: what was written in an earlier one is not what was done last."""
+        self.changes += 1
         if self.wrote_in != self.consent.register.turn:
             self.wrote_in = ""
 

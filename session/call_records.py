@@ -192,7 +192,7 @@ class Turn:
     `unplaced` is what was to be done when the user was asked to which mail, or for whom.
     `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
     `names` are those that were put right in transcripts whose turn is not over, and `to_name` those that the answer has to name.
-    `pressed`: the turn is a button in the pane of a draft, which nobody has done yet. `open`: it has not ended.
+    `pressed`: the turn is a button in the pane of a draft, or a row of a list, which nobody has done yet. `open`: it has not ended.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -204,7 +204,7 @@ class Turn:
     names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     to_name: tuple[str, ...] = field(default=(), repr=False)
     goes_to: "GoesTo | None" = None
-    pressed: "PanePress | None" = None
+    pressed: "PanePress | RowPress | None" = None
     open: OpenTurn | None = None
 
 
@@ -214,6 +214,13 @@ class PanePress:
 
     draft_id: str
     version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowPress:
+    """The mail that stands in the row of a list."""
+
+    mail_id: MailId
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,21 @@ from session.call_records import Unplaced
 from session.dialogue import SomethingElse
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
-from session.skills import choosing_account, etiquette, facts, forgetting_talk, how_told, lookup, moving, narrowing_down, offers, vips
+from session.skills import (
+    choosing_account,
+    etiquette,
+    facts,
+    forgetting_talk,
+    how_told,
+    lookup,
+    moving,
+    narrowing_down,
+    offers,
+    presses,
+    vips,
+)
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
-from session.skills.writing import drafting, pane_buttons, sending
+from session.skills.writing import drafting, sending
 from session.turn import kept_talk
 from session.turn.known_names import named_back
 from session.turn.wish import refuses, uses
@@ -130,7 +142,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "yes": Tool(offers.accept_offer, keeps_the_offer=True),
                 "no": Tool(offers.decline_offer, keeps_the_offer=True),
                 "cancel": Tool(sending.cancel, keeps_the_offer=True),
-                "pressed": Tool(pane_buttons.take_press, offered=False),
+                "pressed": Tool(presses.take_press, offered=False),
             },
         ),
         "remember": Choice("what", {"person": Tool(vips.add_vip), "keyword": Tool(vips.add_keyword)}),

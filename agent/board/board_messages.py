@@ -147,6 +147,7 @@ class Board(PageMessage):
     done: tuple[DoneMail, ...]
     arrivals: tuple[ArrivedMail, ...]
     arrivals_total: int
+    undo: str = Field(default="", description="What an undo would take back, in a few words; empty where nothing, or where nobody knows.")
     offer: Offer | None = Field(description="What a yes would mean now; null where yes and no mean nothing.")
     question: str = Field(default="", description="With the offer `agree`: what exactly was asked.")
     asked: str = Field(default="", description="Which question that is: what the buttons that answer it are pressed about.")
@@ -175,13 +176,22 @@ class Button(StrEnum):
     NO = "no"
     SEND = "send"
     CANCEL = "cancel"
+    UNDO = "undo"
+    DELETE = "delete"
+    REPLY = "reply"
+    SNOOZE_TO_EVENING = "snooze_to_evening"
+    SNOOZE_TO_TOMORROW = "snooze_to_tomorrow"
+    SNOOZE_TO_NEXT_WEEK = "snooze_to_next_week"
+    OPEN = "open"
+    TOPIC = "topic"
 
 
 class Press(PageMessage):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
-    and the version that the pane showed.
+    and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it
+    showed.
     """
 
     command: Button
@@ -189,6 +199,9 @@ class Press(PageMessage):
     about: str = Field(default="", max_length=100)
     draft_id: str = Field(default="", max_length=100)
     draft_version: int = Field(default=0, ge=0, le=2**53)
+    row: str = Field(default="", max_length=1000)
+    topic: int = Field(default=0, ge=0, le=2**31)
+    label: str = Field(default="", max_length=1000)
 
 
 class VoiceWish(PageMessage):

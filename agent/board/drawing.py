@@ -52,8 +52,8 @@ HIDDEN_AT_MOST = 4
 """A text is cut to this multiple of the shown length before hidden characters are removed, so that a long text costs no more."""
 
 
-def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.0) -> Board:
-    """The board now, its number still 0."""
+def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.0, undoes: str = "") -> Board:
+    """The board now, its number still 0; `undoes` is what an undo would take back."""
     progress, arrivals = call.tracker.progress(), (*call.arrivals.announced, *call.arrivals.waiting)
     asks, asked = open_question(call)
     return Board(
@@ -77,6 +77,7 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
             for arrival in arrivals[:MOST_ARRIVALS]
         ),
         arrivals_total=len(arrivals),
+        undo=shown(undoes, LONGEST_NAME),
         offer=None if call.dialogue.offer is Offer.AGREE and not asked else call.dialogue.offer,
         question=asks,
         asked=asked,

@@ -19,6 +19,7 @@ SEND_WITHIN_S = 5.0
 
 Draw = Callable[[], Board]
 Send = Callable[[str], Awaitable[object]]
+LookUp = Callable[[], Awaitable[None]]
 
 
 class Publisher:
@@ -27,7 +28,9 @@ class Publisher:
     `changed` is set when the board may look different, and cleared here.
     """
 
-    def __init__(self, draw: Draw, send: Send, changed: asyncio.Event) -> None:
+    def __init__(self, draw: Draw, send: Send, changed: asyncio.Event, *, looks_up: LookUp | None = None) -> None:
+        """`looks_up` runs behind each board: it looks for what the board shows beside the state of the call."""
+        self._looks_up = looks_up
         self._draw = draw
         self._send = send
         self._changed = changed
@@ -44,6 +47,11 @@ class Publisher:
         if board.number != self._sent:
             self._changed.set()
         return board
+
+    async def look_up(self) -> None:
+        """Look for what the board shows beside the state of the call."""
+        if self._looks_up is not None:
+            await self._looks_up()
 
     async def follow(self) -> None:
         """Send each board that differs, for as long as the call lasts."""
@@ -63,6 +71,7 @@ class Publisher:
                     await self._send(board.model_dump_json())
                 self._sent = board.number
             self._failed = False
+            await self.look_up()
         except Exception as error:  # the next board may be drawn and sent again; the page asks for what it missed
             if not self._failed:
                 logger.error("the board was not shown", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail

@@ -28,6 +28,7 @@ from agent.board.voice_pane import take_voice
 from agent.briefer import Briefer
 from agent.turns.typed_lines import TypedLines
 from session.call import Call
+from session.skills.changing.undoing import would_take_back
 from session.skills.writing.draft_pane import take_edit
 from session.turn.final import Final
 
@@ -80,7 +81,13 @@ async def tell_the_page(room: rtc.Room, identity: str, final: Final) -> None:
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: bool) -> Publisher:
     """The board of a call, which is drawn again whenever something happens in it; run its `follow` to have it sent."""
-    board = Publisher(lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played), send, call.events.changed)
+    undo = LastDone(call)
+    board = Publisher(
+        lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played, undoes=undo.words),
+        send,
+        call.events.changed,
+        looks_up=undo.look_up,
+    )
     briefer.playback.on_passage_played.append(board.stir)
 
     @briefer.session.on("agent_state_changed")
@@ -90,6 +97,25 @@ def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: b
     if call.tracker.touched(limit=1):
         call.background.start("read what is done", _read_what_is_done(call, board))
     return board
+
+
+class LastDone:
+    """What an undo would take back, looked up in the journal when something was done."""
+
+    def __init__(self, call: Call) -> None:
+        self.words = ""
+        self._call = call
+        self._changes = -1
+
+    async def look_up(self) -> None:
+        """Returns at once where nothing was done since it was looked up."""
+        changes = self._call.acting.changes
+        if changes == self._changes:
+            return
+        words, self._changes = await would_take_back(self._call), changes
+        if words != self.words:
+            self.words = words
+            self._call.events.changed.set()
 
 
 async def _read_what_is_done(call: Call, board: Publisher) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
 
 from agent.turns.endpointing import TURN_IS_OVER_AFTER_S
-from agent.turns.typed_lines import IN_A_PANE, PRESSED
+from agent.turns.typed_lines import POINTS_AT, PRESSED
 from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
 from providers.models.ear_doubt import is_in_doubt
 from session.call import Call
-from session.call_records import PanePress
-from session.skills.writing.pane_buttons import note_press
+from session.call_records import PanePress, RowPress
+from session.skills.presses import note_press
 from session.turn.wish_by_wish import hear
 
 ECHO_S = 0.25
@@ -67,8 +67,8 @@ class _Turns:
         spoken = item.transcript_confidence is not None
         overlapped, self._overlapped = self._overlapped and spoken, False
         began_at, self._began_at = self._began_at if spoken else 0.0, 0.0
-        pressed, pane = item.extra.get(PRESSED), item.extra.get(IN_A_PANE)
-        note_press(self._call, None if pane is None else PanePress(**pane))
+        pressed, points_at = item.extra.get(PRESSED), item.extra.get(POINTS_AT)
+        note_press(self._call, None if points_at is None else RowPress(**points_at) if "mail_id" in points_at else PanePress(**points_at))
         hear(
             self._call,
             Utterance(

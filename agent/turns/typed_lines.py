@@ -20,15 +20,15 @@ from livekit.agents.voice import SpeechHandle
 from agent.turns.endpointing import Endpointing
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import PanePress
+from session.call_records import PanePress, RowPress
 from session.skills.writing.holding_at_once import hold_at_once
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 
 PRESSED = "aloud.pressed"
 """Key in the extras of a message: the line comes from a button. The value is the digest of the question it answers, or empty."""
-IN_A_PANE = "aloud.pane"
-"""Key in the extras of such a message: the button is in the pane of a draft. The value is the fields of a `PanePress`."""
+POINTS_AT = "aloud.points_at"
+"""Key in the extras of such a message: the button is in the pane of a draft, or a row of a list. The value is the fields of its press."""
 
 
 class TypedLines:
@@ -59,14 +59,16 @@ class TypedLines:
 
         room.register_text_stream_handler(TOPIC_CHAT, received)
 
-    async def take(self, session: AgentSession[None], line: str, pressed: str | None = None, pane: PanePress | None = None) -> None:
+    async def take(
+        self, session: AgentSession[None], line: str, pressed: str | None = None, points_at: PanePress | RowPress | None = None
+    ) -> None:
         """Answer one line; returns when its answer has begun, so that its tools have run before the next line's.
 
-        `pressed` is given for a line from a button: the digest of the question that it answers, or empty; `pane` for one in the pane of a
-        draft, which holds back nothing.
+        `pressed` is given for a line from a button: the digest of the question that it answers, or empty; `points_at` for one in the
+        pane of a draft or a row, which holds back nothing.
         """
         endpointing = self._endpointing if self._endpointing is not None and self._endpointing.hears(session) else None
-        if pane is None:
+        if points_at is None:
             await hold_at_once(self._call, line)
         async with self._one_at_a_time:
             await session.interrupt()
@@ -75,7 +77,7 @@ class TypedLines:
             if endpointing is not None:
                 await self._until_answered(endpointing.spoken_out(session))
                 await session.interrupt()
-            extra = {} if pressed is None else {PRESSED: pressed} if pane is None else {PRESSED: pressed, IN_A_PANE: asdict(pane)}
+            extra = {} if pressed is None else {PRESSED: pressed} | ({POINTS_AT: asdict(points_at)} if points_at is not None else {})
             speech = session.generate_reply(user_input=llm.ChatMessage(role="user", content=[line], extra=extra))
             await self._until_answered(_played(speech))
 

@@ -116,14 +116,22 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
     if call.dialogue.focus.mail is None and places_on(description) < 0:
         return await go_back(call)
     mail = find_mail(call, number=number, description=description)
-    state = call.tracker.state_of(mail)
-    if state is None or not (state.active or state.skipped):
-        return await read_found(call, mail)
     listed = call.dialogue.found
-    outcome = await go_to(call, mail)
-    if mail in listed:  # so that "the third one" after "the second one" is of the same list
+    outcome = await open_mail(call, mail)
+    if mail in listed and is_on_the_way(call, mail):  # so that "the third one" after "the second one" is of the same list
         call.dialogue.note(Listed(listed, unasked=True))
     return outcome
+
+
+async def open_mail(call: Call, mail: MailId) -> Outcome:
+    """Go to this mail; one that the briefing does not come to any more, or never came to, is told where the briefing stands."""
+    return await (go_to if is_on_the_way(call, mail) else read_found)(call, mail)
+
+
+def is_on_the_way(call: Call, mail: MailId) -> bool:
+    """Whether the briefing can go there: a mail that was skipped, too."""
+    state = call.tracker.state_of(mail)
+    return state is not None and (state.active or state.skipped)
 
 
 async def go_to(call: Call, mail: MailId) -> Outcome:

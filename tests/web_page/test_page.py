@@ -90,6 +90,17 @@ async def test_no_state_is_wider_than_a_phone(chromium_here: Browser, fixtures_a
         assert await page.evaluate("document.documentElement.scrollWidth") <= 320, state
 
 
+async def test_next_archive_undo_and_talk_lie_under_the_thumb_wherever_a_phone_stands(chromium_here: Browser, fixtures_at: str) -> None:
+    page = await chromium_here.new_page(viewport={"width": 390, "height": 844})
+    await page.goto(f"{fixtures_at}/?show=in-call")
+    for _ in range(2):
+        for name in ("Next", "Archive", "Undo", "Talk"):
+            box = await page.get_by_role("toolbar", name="At hand").get_by_role("button", name=name).bounding_box()
+            assert box is not None
+            assert 844 - 80 <= box["y"] <= box["y"] + box["height"] <= 844, name
+        await page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+
+
 async def test_hostile_mail_runs_nothing_fetches_nothing_and_breaks_no_policy(chromium_here: Browser, fixtures_at: str) -> None:
     page = await chromium_here.new_page()
     watch = Watch(page, fixtures_at)

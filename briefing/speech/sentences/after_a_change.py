@@ -5,7 +5,9 @@ Nothing here says that a change was made unless the caller has a receipt for it.
 
 from collections.abc import Mapping, Sequence
 
+from briefing.mail import Address
 from briefing.mail_action import ON_MAILS, MailAction
+from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.before_a_change import but_not
 from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
@@ -97,6 +99,13 @@ def taken_back(
         reason = _WHY[why].format(it="it" if mails == 1 else "them")
         said.append(sentence_start(f"{counted(mails, 'mail')} {'is' if mails == 1 else 'are'} {reason}."))
     return " ".join(said) or NOTHING_TO_UNDO
+
+
+def to_take_back(actions: Sequence[MailAction], mails: int, sender: Address | None) -> str:
+    """What an undo would take back, for a button: `Archived: Anna Weber`, `Flagged, archived: 3 mails`. `sender` is that of one."""
+    done = ", ".join(dict.fromkeys(ON_MAILS[action].outcome if action in ON_MAILS else "Agreed to send" for action in actions))
+    whose = spoken_name(sender) if mails == 1 and sender is not None else counted(mails, "mail")
+    return f"{sentence_start(done.lower())}: {whose}"
 
 
 def list_left(name: str) -> str:

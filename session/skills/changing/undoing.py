@@ -58,6 +58,23 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     return (await as_it_was_before(call, lead=undone.words) or undone) if with_draft else undone
 
 
+async def would_take_back(call: Call) -> str:
+    """What a bare "undo" would take back now: `Archived: Anna Weber`. Empty for nothing, and while nobody can tell."""
+    try:
+        found = await call.acting.undo.preview(Wanted(turns=True))
+        if not found or await _has_left_since(call, found):
+            return ""
+    except JournalUnavailableError:
+        return ""
+    if call.acting.wrote_in and found[0].turn != call.acting.wrote_in:
+        return ""
+    mails = [*dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in found)]
+    if len(mails) == 1:
+        await _come_to_know(call, mails[0])
+    envelope = call.mail.pipeline.envelopes.get(mails[0])
+    return after_a_change.to_take_back([entry.action for entry in found], len(mails), envelope.sender if envelope is not None else None)
+
+
 async def _has_left_since(call: Call, found: Sequence[Entry]) -> bool:
     """Whether a mail of this call was sent since the change that an "undo" would reach: it means that mail, or nothing."""
     agreed_to = [*call.acting.outgoing.agreed.values()]

@@ -10,9 +10,7 @@ from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.call_records import PanePress
-from session.dialogue import Closed
 from session.outcome import Outcome, SkillRefusedError
-from session.plain_answers import Use
 from session.skills.writing.drafting import keeping, on_its_way, when_it_leaves
 from session.skills.writing.sending import ask_about
 from session.skills.writing.withdrawing import throw_away
@@ -20,17 +18,6 @@ from session.skills.writing.withdrawing import throw_away
 SEND, DISCARD = "send it", "throw the draft away"
 PANE_BUTTONS: Mapping[str, Callable[[Call, Draft], Coroutine[object, object, Outcome]]] = {SEND: ask_about, DISCARD: throw_away}
 """By the lines that stand for them in the conversation. To send only asks: a yes is another line."""
-
-
-PRESSED = Use("take_answer", {"answer": "pressed"})
-"""What answers such a button, whatever its line would mean."""
-
-
-def note_press(call: Call, press: PanePress | None) -> None:
-    """Before a turn of the user is heard: whether it is a button in a pane, which answers nothing that is asked."""
-    call.turn.pressed = press
-    if press is not None:
-        call.dialogue.note(Closed())
 
 
 async def pressed_draft(call: Call, line: str, press: PanePress) -> Draft:
@@ -48,10 +35,6 @@ async def pressed_draft(call: Call, line: str, press: PanePress) -> Draft:
     return draft
 
 
-async def take_press(call: Call) -> Outcome:
-    """Do what the button says that this turn is; once, and nothing in a turn that is none, whoever asks for it."""
-    press, call.turn.pressed = call.turn.pressed, None
-    if press is None:
-        raise SkillRefusedError(replies.DID_NOT_WORK)
-    line = call.dialogue.last.words
+async def press_in_pane(call: Call, line: str, press: PanePress) -> Outcome:
+    """Do what the button says."""
     return await PANE_BUTTONS[line](call, await pressed_draft(call, line, press))

@@ -12,12 +12,14 @@ import pytest
 from livekit import rtc
 
 from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker, VoiceWish
-from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, Buttons
+from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, SNOOZES, Buttons
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, FromPage, Remote
 from agent.board.showing import board_of, captions_of
 from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
+from briefing.understanding.understanding import understand
 from session.dialogue import Offer
 from session.skills.writing.draft_pane import DraftOnBoard, take_edit
 from tests.agent.maildir_state import flags_of
@@ -39,7 +41,7 @@ class PageOf:
         self.sounds: list[VoiceWish] = []
         self.looked: list[bool] = []
         self.lines = TypedLines(call.briefer.answering, call.call)
-        board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
+        self.publisher = board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
         takes = FromPage(edit=partial(take_edit, call.call), sound=self._sound, looked_at=self.looked.append)
         self.remote = Remote(ME, board, captions_of(call.briefer), buttons, takes, lambda: self.over)
@@ -62,17 +64,20 @@ class PageOf:
     async def looks(self, payload: str, *, of: str) -> str:
         return await self.remote.looks(rtc.RpcInvocationData("1", of, payload, 10.0))
 
-    async def press(self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None) -> None:
+    async def press(
+        self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None, **row: object
+    ) -> None:
+        """`row` is what stands in the row of a list."""
         shown = {} if pane is None else {"draft_id": pane.draft_id, "draft_version": pane.version}
-        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about} | shown))
+        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about} | shown | row))
         assert json.loads(answer) == {"done": True}
 
     async def press_and_listen(
-        self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None
+        self, button: Button, mail_id: MailId | None = None, *, about: str = "", pane: DraftOnBoard | None = None, **row: object
     ) -> str:
         """What is said by the time that all is quiet again."""
         before = len(self.call.page.text)
-        await self.press(button, mail_id, about=about, pane=pane)
+        await self.press(button, mail_id, about=about, pane=pane, **row)
         await self.answered()
         return self.call.page.text[before:]
 
@@ -90,12 +95,19 @@ async def page_of_call(folder: Path, *, unread: int = 50) -> AsyncIterator[PageO
         yield page
 
 
-@pytest.mark.parametrize("button", Button)
+@pytest.mark.parametrize("button", sorted(set(Button) - SNOOZES - {Button.OPEN, Button.TOPIC}))
 def test_every_button_is_a_plain_command(button: Button) -> None:
     command = recognise(LINES[button], offer_open=button in ANSWERS)
     assert command
     meant = {Button.SKIP: "skip_mail", Button.READ: "read_in_full"}.get(button, button.value)
     assert (command.meant, command.target, command.ordinal) == (meant, "", None)
+
+
+@pytest.mark.parametrize("button", sorted(SNOOZES))
+def test_to_put_a_mail_off_is_one_with_a_time(button: Button) -> None:
+    command = understand(LINES[button]).command
+    assert command is not None
+    assert (command.action, command.target, bool(command.when)) == (MailAction.SNOOZE, "", True)
 
 
 async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp_path: Path) -> None:

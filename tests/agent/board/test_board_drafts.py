@@ -17,9 +17,9 @@ from briefing.speech.sentences import about_sending as words
 from session.call_records import PanePress
 from session.dialogue import Offer
 from session.outcome import SkillRefusedError
+from session.skills.presses import PRESSED as BUTTON
 from session.skills.writing.draft_pane import DraftOnBoard, Edited
 from session.skills.writing.pane_buttons import DISCARD
-from session.skills.writing.pane_buttons import PRESSED as BUTTON
 from session.tools import use
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.board.test_board_buttons import ME, PageOf

@@ -110,6 +110,23 @@ async def buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page: Pa
     await sees(page, "4 of 50 mails done")
 
 
+async def a_row_opens_its_mail_and_undo_names_what_the_menu_did(page: Page) -> None:
+    row = page.get_by_role("region", name="Coming up").get_by_role("button").nth(1)
+    subject = await row.locator(".row-subject").inner_text()
+    await row.click()
+    await expect(page.locator("#current-subject")).to_have_text(subject, timeout=TIMEOUT_MS)
+    await page.get_by_role("button", name="More").click()
+    await page.get_by_role("button", name="Delete").click()
+    await expect(page.get_by_text("Undo takes back: Deleted: ")).to_be_visible(timeout=TIMEOUT_MS)
+    await page.get_by_role("button", name="Undo").click()
+    await said(page, "aloud", "Undone: ")
+    await expect(page.locator("#current-subject")).to_have_text(subject, timeout=TIMEOUT_MS)
+    await page.get_by_role("button", name="More").click()
+    await page.get_by_role("button", name="Label…").click()
+    await expect(page.get_by_label("Type to Aloud")).to_be_focused()
+    await expect(page.get_by_label("Type to Aloud")).to_have_value("label it ")
+
+
 async def what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes(call: Writing) -> str:
     """Returns whom it went to."""
     to = await call.reply_and_edit()
@@ -147,6 +164,7 @@ async def test_one_click_starts_a_call_that_a_reload_does_not_end_and_from_which
                 page.on("pageerror", lambda error: broken.append(error.message))
                 await page.goto(url)
                 await buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page)
+                await a_row_opens_its_mail_and_undo_names_what_the_menu_did(page)
                 to = await what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes(Writing(page, desk))
                 assert broken == []
 

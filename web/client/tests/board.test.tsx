@@ -1,11 +1,14 @@
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { BRIEFING, DONE, HOSTILE } from "../fixtures/mails";
 import { Board } from "../src/board/Board";
 import type { Board as Message } from "../src/board/message";
 
 function shown(board: Message | null) {
-  return render(<Board board={board} going ready shortcuts press={() => Promise.resolve("")} edit={() => Promise.resolve(9)} />).container;
+  return render(
+    <Board board={board} going ready shortcuts press={() => Promise.resolve("")} edit={() => Promise.resolve(9)} begin={() => undefined} />,
+  ).container;
 }
 
 describe("the briefing board", () => {
@@ -62,6 +65,40 @@ describe("the briefing board", () => {
       current: BRIEFING.current && { ...BRIEFING.current, received_at: null, reasons: [], attachments: [], snippet: "" },
     });
     expect(screen.queryByText("Why it matters")).toBeNull();
+  });
+});
+
+function first(all: readonly HTMLElement[]): HTMLElement {
+  const [one] = all;
+  if (one === undefined) throw new Error("there is a row");
+  return one;
+}
+
+describe("the lists", () => {
+  test("open the mail and go to the topic that stands in a row, and say why not", async () => {
+    const pressed: unknown[] = [];
+    const press = (...what: unknown[]) => {
+      pressed.push(what);
+      return Promise.resolve(pressed.length > 1 ? "The topics have another order by now." : "");
+    };
+    render(<Board board={BRIEFING} going ready shortcuts press={press} edit={() => Promise.resolve(9)} begin={() => undefined} />);
+    await userEvent.click(first(within(screen.getByRole("region", { name: "Coming up" })).getAllByRole("button")));
+    await userEvent.click(first(within(screen.getByRole("list", { name: /Topics/ })).getAllByRole("button")));
+    const [topic] = BRIEFING.topics;
+    expect(pressed).toEqual([
+      ["open", { row: BRIEFING.next[0]?.mail_id }],
+      ["topic", { topic: topic?.number, label: topic?.label }],
+    ]);
+    expect(screen.getByText("The topics have another order by now.")).toBeDefined();
+  });
+
+  test("do nothing while the agent cannot be reached", async () => {
+    const press = () => {
+      throw new Error("nobody is there");
+    };
+    const quiet = { press, edit: () => Promise.resolve(9), begin: () => undefined };
+    render(<Board board={BRIEFING} going ready={false} shortcuts {...quiet} />);
+    await userEvent.click(first(within(screen.getByRole("region", { name: "Done" })).getAllByRole("button")));
   });
 });
 

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { ASKED, BRIEFING, DRAFT, DRAFTING, HOSTILE } from "../fixtures/mails";
 import { Board } from "../src/board/Board";
-import type { PaneShows } from "../src/board/DraftPane";
+import type { PaneShows, RowShows } from "../src/board/DraftPane";
 import type { Board as Message, Button, DraftOnBoard, DraftEdit } from "../src/board/message";
 
 interface Given {
@@ -17,7 +17,7 @@ function shown(board: Message, given: Given = {}) {
   const pressed: Button[] = [];
   const shows: unknown[] = [];
   const edits: DraftEdit[] = [];
-  const press = (button: Button, about?: PaneShows) => {
+  const press = (button: Button, about?: PaneShows | RowShows) => {
     pressed.push(button);
     shows.push(about);
     return Promise.resolve(given.refusal ?? "");
@@ -26,7 +26,9 @@ function shown(board: Message, given: Given = {}) {
     edits.push(edit);
     return given.edit?.(edit) ?? Promise.resolve(edit.version + 1);
   };
-  const page = (of: Message) => <Board board={of} going ready={given.ready ?? true} shortcuts press={press} edit={edit} />;
+  const page = (of: Message) => (
+    <Board board={of} going ready={given.ready ?? true} shortcuts press={press} edit={edit} begin={() => undefined} />
+  );
   const { rerender, baseElement } = render(page(board));
   return { pressed, shows, edits, baseElement, becomes: (next: Message) => rerender(page(next)) };
 }

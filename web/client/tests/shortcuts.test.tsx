@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { BRIEFING, DONE } from "../fixtures/mails";
 import { Commands } from "../src/board/Commands";
 import type { Button } from "../src/board/message";
-import { ANSWERS, COMMANDS } from "../src/board/shortcuts";
+import { ANSWERS, BEGUN, COMMANDS, MORE } from "../src/board/shortcuts";
 
-const ALL = COMMANDS.flat();
+const ALL = [...COMMANDS.flat(), ...MORE.filter((command) => command.key !== "")];
 
-function shown({ board = BRIEFING, ready = true, shortcuts = true, answer = "" } = {}) {
+function shown({ board = BRIEFING, ready = true, shortcuts = true, answer = "", begin = (words: string): unknown => words } = {}) {
   const pressed: Button[] = [];
   const press = (button: Button) => {
     pressed.push(button);
@@ -19,7 +19,7 @@ function shown({ board = BRIEFING, ready = true, shortcuts = true, answer = "" }
       <label>
         Text <input />
       </label>
-      <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} />
+      <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} begin={begin} />
     </>,
   );
   return pressed;
@@ -71,7 +71,7 @@ describe("keys", () => {
 });
 
 describe("buttons", () => {
-  test.each(ALL.map((command) => [command.label, command.button]))("%s presses %s", async (label, button) => {
+  test.each(COMMANDS.flat().map((command) => [command.label, command.button]))("%s presses %s", async (label, button) => {
     const pressed = shown();
     await userEvent.click(screen.getByRole("button", { name: label }));
     expect(pressed).toEqual([button]);
@@ -114,4 +114,37 @@ describe("buttons", () => {
     await userEvent.keyboard("{ArrowRight}");
     expect(document.activeElement?.textContent).toContain("Next");
   });
+});
+
+describe("what is wanted less often", () => {
+  test("stands behind one button, and is pressed like the others", async () => {
+    const pressed = shown();
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    for (const { label } of MORE) expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Snooze until tomorrow" }));
+    expect(pressed).toEqual(["snooze_to_tomorrow"]);
+    expect(screen.queryByRole("button", { name: "Snooze until tomorrow" })).toBeNull();
+  });
+
+  test("does nothing without a mail", async () => {
+    const pressed = shown({ board: DONE });
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Delete/ }));
+    expect(pressed).toEqual([]);
+  });
+
+  test("begins what needs words of one's own", async () => {
+    const begun: string[] = [];
+    shown({ begin: (words) => begun.push(words) });
+    for (const { label } of BEGUN) {
+      await userEvent.click(screen.getByRole("button", { name: "More" }));
+      await userEvent.click(screen.getByRole("button", { name: label }));
+    }
+    expect(begun).toEqual(BEGUN.map(({ words }) => words));
+  });
+});
+
+test("undo names what it takes back", () => {
+  shown();
+  expect(screen.getByText("Undo takes back: Archived: Tomasz Wolski")).toBeDefined();
 });

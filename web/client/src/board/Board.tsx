@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Commands } from "./Commands";
 import { CurrentMail } from "./CurrentMail";
 import type { Edit } from "./draft_editor";
-import type { PressPane } from "./DraftPane";
+import type { Press } from "./DraftPane";
 import { Drafts, NoDrafts } from "./Drafts";
 import { Ahead, Arrivals, Done } from "./MailLists";
 import type { Board as Message, Counts } from "./message";
@@ -16,28 +16,38 @@ interface Props {
   /** The agent can be reached: the buttons work. */
   ready: boolean;
   shortcuts: boolean;
-  press: PressPane;
+  press: Press;
   edit: Edit;
+  /** Begins a line in the text box, to be said to its end there. */
+  begin: (words: string) => void;
+  /** What turns the microphone on, for the bar under the thumb. */
+  talk?: ReactNode;
 }
 
 /** What the agent has in mind: drawn from its message alone, so that voice and hand never disagree. */
-export function Board({ board, going, ready, shortcuts, press, edit }: Props) {
+export function Board({ board, going, ready, shortcuts, press, edit, begin, talk }: Props) {
   const now = useMinute();
+  const { open, go, refusal } = usePointing(press);
   return (
     <section className="board" aria-label="Briefing">
       {board && <Progress board={board} />}
       {(board !== null || going) && <Stage board={board} now={now} />}
       {board && <Drafts drafts={board.drafts} held={board.held} now={now} ready={ready} edit={edit} press={press} />}
-      {going && <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} />}
+      {going && <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} begin={begin} talk={talk} />}
       {board && (
         <div className="lists">
           <div className="column">
-            <Arrivals mails={board.arrivals} total={board.arrivals_total} />
-            <Ahead mails={board.next} />
-            <Done mails={board.done} />
+            {refusal !== "" && (
+              <p className="refusal" role="status">
+                {refusal}
+              </p>
+            )}
+            <Arrivals mails={board.arrivals} total={board.arrivals_total} open={ready ? open : undefined} />
+            <Ahead mails={board.next} open={ready ? open : undefined} />
+            <Done mails={board.done} open={ready ? open : undefined} />
           </div>
           <div className="column">
-            <Topics topics={board.topics} total={board.topics_total} />
+            <Topics topics={board.topics} total={board.topics_total} go={ready ? go : undefined} />
             {board.drafts.length === 0 && <NoDrafts />}
           </div>
         </div>
@@ -69,6 +79,14 @@ function AllDone({ counts }: { counts: Counts }) {
       <p className="snippet">{parts.length === 0 ? "There is nothing to brief you on." : `${parts.join(", ")}.`}</p>
     </div>
   );
+}
+
+/** The rows of the lists: each says what it is about itself. */
+function usePointing(press: Press) {
+  const [refusal, setRefusal] = useState("");
+  const open = useCallback((row: string) => void press("open", { row }).then(setRefusal), [press]);
+  const go = useCallback((topic: number, label: string) => void press("topic", { topic, label }).then(setRefusal), [press]);
+  return { open, go, refusal };
 }
 
 /** The time, to the minute: ages of mails need no more. */

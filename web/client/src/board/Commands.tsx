@@ -11,10 +11,14 @@ import {
   MailCheck,
   RotateCcw,
   SkipForward,
+  Undo2,
 } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Board, Button, Offer } from "./message";
-import { ANSWERS, type Command, COMMANDS, commandOf, isPossible } from "./shortcuts";
+import { More } from "./More";
+import { useNarrow } from "./narrow";
+import { plainText } from "./plain_text";
+import { ANSWERS, type Command, COMMANDS, commandOf, isPossible, MORE, UNDER_THE_THUMB } from "./shortcuts";
 
 const ICONS: Readonly<Partial<Record<Button, LucideIcon>>> = {
   back: ArrowLeft,
@@ -27,7 +31,10 @@ const ICONS: Readonly<Partial<Record<Button, LucideIcon>>> = {
   stop: Hand,
   skip: SkipForward,
   skip_topic: ChevronsRight,
+  undo: Undo2,
 };
+
+const UNDONE = 60;
 
 const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_arrivals: "Hear the mail that has just come in?",
@@ -47,14 +54,30 @@ interface Props {
   shortcuts: boolean;
   /** Resolves to "" or to why it was not done. */
   press: (button: Button) => Promise<string>;
+  begin: (words: string) => void;
+  talk?: ReactNode;
 }
 
-export function Commands({ board, ready, shortcuts, press }: Props) {
+export function Commands({ board, ready, shortcuts, press, begin, talk }: Props) {
   const { busy, refusal, run } = usePressing(press);
   const offer = ready ? (board?.offer ?? null) : null;
   const isOn = useCallback((command: Command) => ready && isPossible(command, board), [ready, board]);
   useKeys(shortcuts && ready, offer !== null, isOn, run);
   const asks = useInView(offer === null ? "" : (board?.question ?? ""));
+  const narrow = useNarrow();
+  const undoes = plainText(board?.undo ?? "", UNDONE);
+  const button = (command: Command) => (
+    <CommandButton
+      key={command.button}
+      command={command}
+      on={isOn(command)}
+      busy={busy === command.button}
+      pressed={command.button === "flag" ? (board?.current?.flagged ?? false) : undefined}
+      names={command.button === "undo" ? undoes : ""}
+      shortcuts={shortcuts}
+      run={run}
+    />
+  );
   return (
     <div className="commands">
       {offer !== null && (
@@ -76,20 +99,18 @@ export function Commands({ board, ready, shortcuts, press }: Props) {
       <Toolbar.Root className="toolbar" aria-label="What to do with this mail">
         {COMMANDS.map((group, place) => (
           <div className="toolbar-group" key={place}>
-            {group.map((command) => (
-              <CommandButton
-                key={command.button}
-                command={command}
-                on={isOn(command)}
-                busy={busy === command.button}
-                pressed={command.button === "flag" ? (board?.current?.flagged ?? false) : undefined}
-                shortcuts={shortcuts}
-                run={run}
-              />
-            ))}
+            {group.filter((command) => !(narrow && isAtHand(command))).map(button)}
+            {place === COMMANDS.length - 1 && <More shortcuts={shortcuts} isOn={isOn} run={run} begin={begin} />}
           </div>
         ))}
       </Toolbar.Root>
+      {undoes !== "" && <p className="undoes">Undo takes back: {undoes}</p>}
+      {narrow && (
+        <Toolbar.Root className="thumb-bar" aria-label="At hand">
+          {COMMANDS.flat().filter(isAtHand).map(button)}
+          {talk}
+        </Toolbar.Root>
+      )}
       <p className="refusal" role="status">
         {refusal}
       </p>
@@ -97,16 +118,22 @@ export function Commands({ board, ready, shortcuts, press }: Props) {
   );
 }
 
+function isAtHand(command: Command): boolean {
+  return UNDER_THE_THUMB.includes(command.button);
+}
+
 interface ButtonProps {
   command: Command;
   on: boolean;
   busy: boolean;
   pressed: boolean | undefined;
+  /** What it is about, where that does not show. */
+  names: string;
   shortcuts: boolean;
   run: (command: Command) => void;
 }
 
-function CommandButton({ command, on, busy, pressed, shortcuts, run }: ButtonProps) {
+function CommandButton({ command, on, busy, pressed, names, shortcuts, run }: ButtonProps) {
   const Icon = ICONS[command.button];
   // Not `disabled`: a button that vanishes from the keyboard's way while the line is unsteady takes the focus with it.
   return (
@@ -117,6 +144,7 @@ function CommandButton({ command, on, busy, pressed, shortcuts, run }: ButtonPro
       aria-keyshortcuts={shortcuts ? command.key : undefined}
       data-busy={busy}
       data-flagged={pressed}
+      title={names === "" ? undefined : `Takes back: ${names}`}
       onClick={() => {
         if (on) run(command);
       }}
@@ -168,7 +196,7 @@ function useKeys(on: boolean, answers: boolean, isOn: (command: Command) => bool
   useEffect(() => {
     if (!on) return;
     const pressed = (event: KeyboardEvent) => {
-      const known = [...COMMANDS.flat(), ...(latest.current.answers ? ANSWERS : [])];
+      const known = [...COMMANDS.flat(), ...MORE, ...(latest.current.answers ? ANSWERS : [])];
       const command = commandOf(event, known);
       if (command === undefined || !latest.current.isOn(command)) return;
       event.preventDefault();

@@ -32,7 +32,12 @@ export interface PaneShows {
   version: number;
 }
 
+/** What the row of a list is about: the mail in it, or the topic, by its number and name there. */
+export type RowShows = { row: string } | { topic: number; label: string };
+
 export type PressPane = (button: Button, shows?: PaneShows) => Promise<string>;
+
+export type Press = (button: Button, shows?: PaneShows | RowShows) => Promise<string>;
 
 /** One draft, to be read and changed before anything leaves. What stands here is saved by itself, and is what is asked about and sent. */
 export function DraftPane({ draft, ready, edit, press }: Props) {

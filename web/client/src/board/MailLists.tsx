@@ -5,7 +5,10 @@ import { plainText } from "./plain_text";
 const NAME = 60;
 const SUBJECT = 120;
 
-export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readonly ArrivedMail[]; total: number }) {
+/** Opens the mail of a row; none where there is no agent to ask. */
+export type OpenMail = ((mail: string) => void) | undefined;
+
+export const Arrivals = memo(function Arrivals({ mails, total, open }: { mails: readonly ArrivedMail[]; total: number; open: OpenMail }) {
   if (mails.length === 0) return null;
   return (
     <section className="list arrivals" aria-labelledby="arrivals-title">
@@ -16,6 +19,8 @@ export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readon
         {mails.map((mail) => (
           <Row
             key={mail.mail_id}
+            mail={mail.mail_id}
+            open={open}
             sender={mail.sender_name}
             subject={mail.subject}
             note={mail.urgent ? "Urgent" : "New"}
@@ -27,7 +32,7 @@ export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readon
   );
 });
 
-export const Ahead = memo(function Ahead({ mails }: { mails: readonly NextMail[] }) {
+export const Ahead = memo(function Ahead({ mails, open }: { mails: readonly NextMail[]; open: OpenMail }) {
   return (
     <section className="list ahead" aria-labelledby="ahead-title">
       <h2 id="ahead-title">Coming up</h2>
@@ -36,7 +41,14 @@ export const Ahead = memo(function Ahead({ mails }: { mails: readonly NextMail[]
       ) : (
         <ol role="list">
           {mails.map((mail) => (
-            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={plainText(mail.account, 30)} />
+            <Row
+              key={mail.mail_id}
+              mail={mail.mail_id}
+              open={open}
+              sender={mail.sender_name}
+              subject={mail.subject}
+              note={plainText(mail.account, 30)}
+            />
           ))}
         </ol>
       )}
@@ -44,7 +56,7 @@ export const Ahead = memo(function Ahead({ mails }: { mails: readonly NextMail[]
   );
 });
 
-export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }) {
+export const Done = memo(function Done({ mails, open }: { mails: readonly DoneMail[]; open: OpenMail }) {
   return (
     <section className="list done" aria-labelledby="done-title">
       <h2 id="done-title">Done</h2>
@@ -53,7 +65,7 @@ export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }
       ) : (
         <ol role="list">
           {mails.map((mail) => (
-            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={mail.outcome} />
+            <Row key={mail.mail_id} mail={mail.mail_id} open={open} sender={mail.sender_name} subject={mail.subject} note={mail.outcome} />
           ))}
         </ol>
       )}
@@ -62,6 +74,8 @@ export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }
 });
 
 interface RowProps {
+  mail: string;
+  open: OpenMail;
   sender: string;
   subject: string;
   note: string;
@@ -69,13 +83,22 @@ interface RowProps {
 }
 
 /** Of values and not of a mail: each board is read anew, so its mails are never the same objects, while most of them read the same. */
-const Row = memo(function Row({ sender, subject, note, strong = false }: RowProps) {
+const Row = memo(function Row({ mail, open, sender, subject, note, strong = false }: RowProps) {
   const loaded = sender !== "" || subject !== "";
   return (
-    <li className="row">
-      <bdi className="row-sender">{loaded ? plainText(sender, NAME) || "Unknown sender" : "A mail that has not loaded"}</bdi>
-      {loaded && <bdi className="row-subject">{plainText(subject, SUBJECT) || "(no subject)"}</bdi>}
-      {note !== "" && <span className={strong ? "note strong" : "note"}>{note}</span>}
+    <li>
+      <button
+        type="button"
+        className="row"
+        aria-disabled={open === undefined}
+        onClick={() => {
+          open?.(mail);
+        }}
+      >
+        <bdi className="row-sender">{loaded ? plainText(sender, NAME) || "Unknown sender" : "A mail that has not loaded"}</bdi>
+        {loaded && <bdi className="row-subject">{plainText(subject, SUBJECT) || "(no subject)"}</bdi>}
+        {note !== "" && <span className={strong ? "note strong" : "note"}>{note}</span>}
+      </button>
     </li>
   );
 });

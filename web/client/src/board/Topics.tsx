@@ -6,7 +6,16 @@ import { plainText } from "./plain_text";
 const LABEL = 90;
 
 /** The topics around the current one, which is kept in view. */
-export const Topics = memo(function Topics({ topics, total }: { topics: readonly TopicOnBoard[]; total: number }) {
+/** Goes to a topic; none where there is no agent to ask. */
+export type GoTo = ((topic: number, label: string) => void) | undefined;
+
+interface Props {
+  topics: readonly TopicOnBoard[];
+  total: number;
+  go: GoTo;
+}
+
+export const Topics = memo(function Topics({ topics, total, go }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const current = topics.find((topic) => topic.state === "current")?.number;
   useEffect(() => {
@@ -21,9 +30,9 @@ export const Topics = memo(function Topics({ topics, total }: { topics: readonly
       <h2 id="topics-title">
         Topics <span className="count">{total}</span>
       </h2>
-      <ol role="list" ref={list} tabIndex={0} aria-labelledby="topics-title">
+      <ol role="list" ref={list} aria-labelledby="topics-title">
         {topics.map((topic) => (
-          <Row key={topic.number} {...topic} />
+          <Row key={topic.number} {...topic} go={go} />
         ))}
       </ol>
       {hidden > 0 && <p className="empty">and {hidden} more</p>}
@@ -32,12 +41,22 @@ export const Topics = memo(function Topics({ topics, total }: { topics: readonly
 });
 
 /** Of values: see the rows of the mail lists. */
-const Row = memo(function Row({ number, label, mails, done, state }: TopicOnBoard) {
+const Row = memo(function Row({ number, label, mails, done, state, go }: TopicOnBoard & { go: GoTo }) {
   return (
-    <li className="topic" data-state={state} aria-current={state === "current" ? "step" : undefined}>
-      <span className="topic-number">{state === "past" ? <Check size={15} aria-label="Done:" /> : number}</span>
-      <bdi className="topic-label">{plainText(label, LABEL) || "(no subject)"}</bdi>
-      <span className="topic-mails">{mailsOf(state, mails, done)}</span>
+    <li aria-current={state === "current" ? "step" : undefined}>
+      <button
+        type="button"
+        className="topic"
+        data-state={state}
+        aria-disabled={go === undefined}
+        onClick={() => {
+          go?.(number, label);
+        }}
+      >
+        <span className="topic-number">{state === "past" ? <Check size={15} aria-label="Done:" /> : number}</span>
+        <bdi className="topic-label">{plainText(label, LABEL) || "(no subject)"}</bdi>
+        <span className="topic-mails">{mailsOf(state, mails, done)}</span>
+      </button>
     </li>
   );
 });

@@ -31,6 +31,8 @@ export interface Board {
   done: DoneMail[];
   arrivals: ArrivedMail[];
   arrivals_total: number;
+  /** What an undo would take back, in a few words; empty where nothing, or where nobody knows. */
+  undo: string;
   /** What a yes would mean now; null where yes and no mean nothing. */
   offer: Offer | null;
   /** With the offer `agree`: what exactly was asked. */
@@ -63,7 +65,15 @@ export type Button =
   | "yes"
   | "no"
   | "send"
-  | "cancel";
+  | "cancel"
+  | "undo"
+  | "delete"
+  | "reply"
+  | "snooze_to_evening"
+  | "snooze_to_tomorrow"
+  | "snooze_to_next_week"
+  | "open"
+  | "topic";
 
 /** One line of the conversation. */
 export interface Caption {
@@ -175,13 +185,16 @@ export type Offer =
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
 
-/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed. */
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it showed. */
 export interface Press {
   command: Button;
   mail_id?: string | null;
   about?: string;
   draft_id?: string;
   draft_version?: number;
+  row?: string;
+  topic?: number;
+  label?: string;
 }
 
 /** The press was taken; what came of it is said, and shows on the board. */

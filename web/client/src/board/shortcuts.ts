@@ -25,12 +25,32 @@ export const COMMANDS: readonly (readonly Command[])[] = [
     { button: "repeat", label: "Repeat", key: "R", needs: "nothing" },
     { button: "read", label: "Read in full", key: "O", needs: "mail" },
     { button: "stop", label: "Stop talking", key: "S", needs: "nothing" },
+    { button: "undo", label: "Undo", key: "U", needs: "nothing" },
   ],
   [
     { button: "skip", label: "Skip", key: "K", needs: "agenda" },
     { button: "skip_topic", label: "Skip topic", key: "T", needs: "agenda" },
   ],
 ];
+
+/** What is wanted less often, behind one button. */
+export const MORE: readonly Command[] = [
+  { button: "reply", label: "Reply", key: "E", needs: "mail" },
+  { button: "delete", label: "Delete", key: "D", needs: "mail" },
+  { button: "snooze_to_evening", label: "Snooze until this evening", key: "", needs: "mail" },
+  { button: "snooze_to_tomorrow", label: "Snooze until tomorrow", key: "", needs: "mail" },
+  { button: "snooze_to_next_week", label: "Snooze until next week", key: "", needs: "mail" },
+];
+
+/** What has to be said to its end: it is begun in the text box. */
+export const BEGUN: readonly { label: string; words: string }[] = [
+  { label: "Snooze until…", words: "snooze it until " },
+  { label: "Label…", words: "label it " },
+  { label: "Move…", words: "move it to " },
+];
+
+/** Always under the thumb where the page is held in a hand. */
+export const UNDER_THE_THUMB: readonly Button[] = ["next", "archive", "undo"];
 
 export const ANSWERS: readonly Command[] = [
   { button: "yes", label: "Yes", key: "Y", needs: "nothing" },

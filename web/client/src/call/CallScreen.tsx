@@ -1,11 +1,12 @@
 import { PhoneOff } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type Me, type Server, SIGN_IN } from "../api";
 import { Board } from "../board/Board";
+import { useNarrow } from "../board/narrow";
 import { Captions } from "../conversation/Captions";
 import { Notices } from "../conversation/Notices";
 import { TextBox } from "../conversation/TextBox";
-import { Voice } from "../conversation/Voice";
+import { MicrophoneButton, Voice } from "../conversation/Voice";
 import { useSettings } from "../settings/settings";
 import { SettingsMenu } from "../settings/SettingsMenu";
 import { Bars } from "../start/Bars";
@@ -32,7 +33,12 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
   const ready = reachesAgent(state.phase);
   const going = inCall(state.phase) || state.phase === "idle";
   const hears = state.board?.hears ?? me.speech;
+  const narrow = useNarrow();
   const main = useRef<HTMLElement>(null);
+  const [begun, setBegun] = useState({ words: "", times: 0 });
+  const begin = useCallback((words: string) => {
+    setBegun(({ times }) => ({ words, times: times + 1 }));
+  }, []);
   useEffect(() => {
     // The button that began the call is gone; without this, the keyboard would be at the top of the page. The text box may have it already.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
@@ -85,9 +91,15 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
         <Notices notices={notices} remedy={(does) => remedies[does]()} />
         {state.phase === "ended" && <Over again={remedies.call} />}
         <section className="conversation" aria-label="Conversation">
-          <Voice state={state} hears={hears && going} visualiser={visualiser} microphone={(on) => void acts.microphone(on)} />
+          <Voice
+            state={state}
+            hears={hears && going}
+            atHand={narrow}
+            visualiser={visualiser}
+            microphone={(on) => void acts.microphone(on)}
+          />
           <Captions lines={state.lines} announce={announce} />
-          {going && <TextBox ready={ready} shortcuts={shortcuts} first={!hears} say={(line) => acts.say(line)} />}
+          {going && <TextBox ready={ready} shortcuts={shortcuts} first={!hears} begun={begun} say={(line) => acts.say(line)} />}
           {going && !hears && <NotHeard />}
         </section>
         <Board
@@ -95,8 +107,14 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
           going={going}
           ready={ready}
           shortcuts={shortcuts}
-          press={(button, shows) => acts.press(button, shows)}
+          press={acts.press}
           edit={(edit) => acts.edit(edit)}
+          begin={begin}
+          talk={
+            hears && going ? (
+              <MicrophoneButton label="Talk" hearing={state.microphone === "on"} microphone={(on) => void acts.microphone(on)} />
+            ) : undefined
+          }
         />
       </main>
     </>

@@ -4,7 +4,7 @@
  */
 
 import { type Me, type Server, ServerError } from "../api";
-import type { PaneShows } from "../board/DraftPane";
+import type { PaneShows, RowShows } from "../board/DraftPane";
 import type { Button, DraftEdit, Press, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
 import type { Clock } from "./clock";
@@ -69,12 +69,12 @@ export class Caller implements Acts {
     await this.link.say(line);
   };
 
-  readonly press = async (command: Button, shows?: PaneShows): Promise<string> => {
+  readonly press = async (command: Button, shows?: PaneShows | RowShows): Promise<string> => {
     const { board } = this.state;
     const mail_id = board?.current?.mail_id ?? null;
     const answers = command === "yes" || command === "no";
     try {
-      await this.link.press({ command, mail_id, ...(answers && { about: board?.asked ?? "" }), ...inPane(shows) });
+      await this.link.press({ command, mail_id, ...(answers && { about: board?.asked ?? "" }), ...pointedAt(shows) });
       return "";
     } catch (error) {
       if (error instanceof NotDoneError) return error.message;
@@ -237,6 +237,6 @@ export class Caller implements Acts {
 }
 
 /** What a button in the pane of a draft is about. */
-function inPane(shows: PaneShows | undefined): Partial<Press> {
-  return shows === undefined ? {} : { draft_id: shows.draft_id, draft_version: shows.version };
+function pointedAt(shows: PaneShows | RowShows | undefined): Partial<Press> {
+  return shows !== undefined && "draft_id" in shows ? { draft_id: shows.draft_id, draft_version: shows.version } : { ...shows };
 }

@@ -8,13 +8,15 @@ interface Props {
   shortcuts: boolean;
   /** Take the keyboard at once: typing is how this person talks. */
   first: boolean;
+  /** Words that a button has begun; `times` rises with each. */
+  begun?: { words: string; times: number };
   say: (line: string) => Promise<void>;
 }
 
 const LONGEST = 500;
 
 /** Does everything that speaking does. */
-export function TextBox({ ready, shortcuts, first, say }: Props) {
+export function TextBox({ ready, shortcuts, first, begun, say }: Props) {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const box = useRef<HTMLInputElement>(null);
@@ -22,6 +24,14 @@ export function TextBox({ ready, shortcuts, first, say }: Props) {
   useEffect(() => {
     if (first) box.current?.focus({ preventScroll: true });
   }, [first]);
+  const [taken, setTaken] = useState(0);
+  if (begun !== undefined && begun.times !== taken) {
+    setTaken(begun.times);
+    setText(begun.words);
+  }
+  useEffect(() => {
+    if (taken > 0) box.current?.focus();
+  }, [taken]);
   useTypeKey(box, shortcuts);
   const send = (event: SubmitEvent) => {
     event.preventDefault();

@@ -6,13 +6,14 @@ interface Props {
   state: CallState;
   /** The agent can hear: there is something to turn on. */
   hears: boolean;
+  /** Its button stands under the thumb instead. */
+  atHand: boolean;
   visualiser: ReactNode;
   microphone: (on: boolean) => void;
 }
 
 /** Who speaks, and what the agent is doing. */
-export function Voice({ state, hears, visualiser, microphone }: Props) {
-  const hearing = state.microphone === "on";
+export function Voice({ state, hears, atHand, visualiser, microphone }: Props) {
   return (
     <div className="voice" data-phase={state.phase}>
       <div className="bars" aria-hidden>
@@ -22,21 +23,31 @@ export function Voice({ state, hears, visualiser, microphone }: Props) {
         <span className="visually-hidden">Aloud: </span>
         {doing(state, hears)}
       </p>
-      {hears && (
-        <button
-          type="button"
-          className="button microphone"
-          aria-pressed={hearing}
-          data-on={hearing}
-          onClick={() => {
-            microphone(!hearing);
-          }}
-        >
-          {hearing ? <Mic aria-hidden size={17} /> : <MicOff aria-hidden size={17} />}
-          Microphone
-        </button>
-      )}
+      {hears && !atHand && <MicrophoneButton label="Microphone" hearing={state.microphone === "on"} microphone={microphone} />}
     </div>
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  hearing: boolean;
+  microphone: (on: boolean) => void;
+}
+
+export function MicrophoneButton({ label, hearing, microphone }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button microphone"
+      aria-pressed={hearing}
+      data-on={hearing}
+      onClick={() => {
+        microphone(!hearing);
+      }}
+    >
+      {hearing ? <Mic aria-hidden size={17} /> : <MicOff aria-hidden size={17} />}
+      {label}
+    </button>
   );
 }
 
