@@ -227,7 +227,7 @@ export function stillCall(me: Me = ME, opens: string | null = null) {
     server,
     me,
     clock,
-    () => true,
+    () => ({ cleaned: true, device: "" }),
     (tell) => {
       const link = new StillLink(tell);
       links.push(link);

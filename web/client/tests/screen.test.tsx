@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { App } from "../src/App";
 import type { Acts } from "../src/call/acts";
 import { CallScreen } from "../src/call/CallScreen";
 import { BEFORE_THE_CALL } from "../src/call/state";
+import { settings } from "../src/settings/settings";
 import { Bars } from "../src/start/Bars";
 import { ME, stillCall, StillServer } from "./doubles";
 
@@ -226,4 +227,27 @@ test("buttons and lines of a real call reach the room", async () => {
   await userEvent.type(screen.getByLabelText("Type to Aloud"), "archive it{Enter}");
   expect(link.presses).toEqual([{ command: "next", mail_id: null }]);
   expect(link.said).toEqual(["archive it"]);
+});
+
+describe("this browser's sound", () => {
+  test("is as loud as it is set, and that is kept", async () => {
+    callIn("in-call");
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    fireEvent.change(screen.getByLabelText("Volume"), { target: { value: "35" } });
+    expect(settings().volume).toBe(0.35);
+    expect(localStorage.getItem("aloud.settings")).toContain('"volume":0.35');
+  });
+
+  test("comes from the microphone that is chosen, at once", async () => {
+    const found = ["a", "b"].map((deviceId) => ({ deviceId, kind: "audioinput", label: `Desk ${deviceId}` }));
+    const devices = Object.assign(new EventTarget(), { enumerateDevices: () => Promise.resolve(found) });
+    Object.defineProperty(navigator, "mediaDevices", { value: devices, configurable: true });
+    const listened: boolean[] = [];
+    const microphone = (on: boolean) => Promise.resolve(void listened.push(on));
+    callIn("in-call", { microphone });
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    await userEvent.selectOptions(await screen.findByLabelText("Microphone"), "Desk b");
+    expect([settings().microphone, listened]).toEqual(["b", [true]]);
+    Reflect.deleteProperty(navigator, "mediaDevices");
+  });
 });

@@ -77,6 +77,7 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
           signOut={signOut}
           voice={ready ? (state.board?.voice ?? null) : null}
           sound={(wish) => acts.sound(wish)}
+          listens={state.microphone === "on" ? () => void acts.microphone(true) : undefined}
         />
         {going && (
           <button type="button" className="quiet-button" onClick={remedies.hang_up}>

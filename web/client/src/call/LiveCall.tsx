@@ -4,7 +4,7 @@ import { BarVisualizer, RoomAudioRenderer, RoomContext, useVoiceAssistant } from
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Me, Server } from "../api";
 import "../look/during.css";
-import { settings } from "../settings/settings";
+import { settings, useSettings } from "../settings/settings";
 import { BARS } from "../start/Bars";
 import { CallScreen } from "./CallScreen";
 import { Caller } from "./caller";
@@ -25,6 +25,7 @@ interface Props {
 
 export default function LiveCall({ me, server, conversation, back, signOut }: Props) {
   const [{ caller, link }] = useState(() => newCall(me, server, conversation));
+  const { volume } = useSettings();
   const state = useSyncExternalStore(caller.subscribe, caller.current);
   useEffect(() => {
     void caller.start();
@@ -37,7 +38,7 @@ export default function LiveCall({ me, server, conversation, back, signOut }: Pr
   const way = { label: conversation === null ? "To the start" : "To the conversation", go: back };
   return (
     <RoomContext.Provider value={link.room}>
-      <RoomAudioRenderer />
+      <RoomAudioRenderer volume={volume} />
       <CallScreen me={me} server={server} state={state} visualiser={<AgentBars />} acts={caller} back={way} signOut={signOut} />
     </RoomContext.Provider>
   );
@@ -62,7 +63,7 @@ function newCall(me: Me, server: Server, conversation: string | null): { caller:
     server,
     me,
     wallClock,
-    () => settings().cleanSound,
+    () => ({ cleaned: settings().cleanSound, device: settings().microphone }),
     (tell) => (link = new LiveKitLink(tell)),
     conversation,
   );

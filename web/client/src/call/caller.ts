@@ -8,7 +8,7 @@ import type { PaneShows, RowShows } from "../board/DraftPane";
 import type { Button, DraftEdit, Press, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
 import type { Clock } from "./clock";
-import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import { type Capture, type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import { type Happening, inCall } from "./phases";
 import { PulseWatch, SILENT_AFTER_MS, UNANSWERED_AFTER_MS } from "./pulse_watch";
 import { BEFORE_THE_CALL, type CallState, type News, told } from "./state";
@@ -35,7 +35,7 @@ export class Caller implements Acts {
     private readonly server: Server,
     private readonly me: Me,
     private readonly clock: Clock,
-    private readonly cleanSound: () => boolean,
+    private readonly capture: () => Capture,
     connect: (tell: Told) => Link,
     /** The conversation that the call begins in; null is the one of the call before, or a new one. */
     private opens: string | null = null,
@@ -105,7 +105,7 @@ export class Caller implements Acts {
     this.wantsMicrophone = on;
     if (on && this.state.microphone !== "muted") this.tell({ kind: "microphone", is: "asking" });
     try {
-      await this.link.microphone(on, this.cleanSound());
+      await this.link.microphone(on, this.capture());
       this.tell({ kind: "microphone", is: on ? "on" : "muted" });
     } catch (error) {
       if (!(error instanceof MicrophoneError)) throw error;

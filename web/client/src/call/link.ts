@@ -18,6 +18,12 @@ export class NotDoneError extends Error {
   override readonly name = "NotDoneError";
 }
 
+/** How it is to be heard: with echo and noise taken out, and by which device, "" being the browser's own choice. */
+export interface Capture {
+  cleaned: boolean;
+  device: string;
+}
+
 export interface Link {
   /** Enter the room, or reject. News begins to come before this resolves. */
   join(ticket: Ticket): Promise<void>;
@@ -36,7 +42,7 @@ export interface Link {
   /** Ask the agent for what was said before this page joined; false if there is nobody to ask. */
   askForCaptions(): Promise<boolean>;
   /** Turn the microphone on or off; rejects with `MicrophoneError`. */
-  microphone(on: boolean, cleaned: boolean): Promise<void>;
+  microphone(on: boolean, capture: Capture): Promise<void>;
   /** Play what the browser has held back; to be called from a click. */
   allowSound(): Promise<void>;
 }

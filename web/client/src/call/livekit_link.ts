@@ -30,7 +30,7 @@ import {
 } from "../board/message";
 import { plainText } from "../board/plain_text";
 import { readEdited, readSaidBefore } from "../board/reading";
-import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import { type Capture, type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import type { AgentState } from "./state";
 
 const CHAT_TOPIC = "lk.chat";
@@ -137,9 +137,11 @@ export class LiveKitLink implements Link {
     }
   }
 
-  async microphone(on: boolean, cleaned: boolean): Promise<void> {
-    const capture = { echoCancellation: cleaned, noiseSuppression: cleaned, autoGainControl: cleaned };
+  async microphone(on: boolean, { cleaned, device }: Capture): Promise<void> {
+    const sound = { echoCancellation: cleaned, noiseSuppression: cleaned, autoGainControl: cleaned };
+    const capture = device === "" ? sound : { ...sound, deviceId: device };
     try {
+      if (on && device !== "" && this.room.localParticipant.isMicrophoneEnabled) await this.room.switchActiveDevice("audioinput", device);
       await this.room.localParticipant.setMicrophoneEnabled(on, capture);
     } catch (error) {
       throw new MicrophoneError(reasonOf(error));

@@ -6,6 +6,7 @@ import type { Me, Server } from "../api";
 import type { VoiceOnBoard, VoiceWish } from "../board/message";
 import { AccountList } from "./AccountList";
 import { set, useSettings } from "./settings";
+import { SoundChoice } from "./SoundChoice";
 import { VoiceChoice } from "./VoiceChoice";
 
 interface Props {
@@ -16,10 +17,12 @@ interface Props {
   /** How Aloud speaks; none where there is no call, or nothing to choose. */
   voice?: VoiceOnBoard | null;
   sound?: (wish: VoiceWish) => Promise<string>;
+  /** Listens with the microphone that is chosen now; none where it does not listen. */
+  listens?: (() => void) | undefined;
 }
 
 /** Accounts, how Aloud speaks, and what can be set for this browser. */
-export function SettingsMenu({ me, server, signOut, voice, sound }: Props) {
+export function SettingsMenu({ me, server, signOut, voice, sound, listens }: Props) {
   const now = useSettings();
   return (
     <Popover.Root>
@@ -32,12 +35,15 @@ export function SettingsMenu({ me, server, signOut, voice, sound }: Props) {
           <AccountList known={me.accounts} server={server} />
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
           <h2 className="menu-title">This browser</h2>
-          <Choice
-            label="Single-key shortcuts"
-            hint="N for next, A for archive, and so on"
-            on={now.shortcuts}
-            change={(shortcuts) => set({ shortcuts })}
-          />
+          <SoundChoice listens={listens} />
+          <div className="by-key">
+            <Choice
+              label="Single-key shortcuts"
+              hint="N for next, A for archive, and so on"
+              on={now.shortcuts}
+              change={(shortcuts) => set({ shortcuts })}
+            />
+          </div>
           <Choice label="Announce captions" hint="to a screen reader" on={now.announce} change={(announce) => set({ announce })} />
           <Choice
             label="Clean up my sound"

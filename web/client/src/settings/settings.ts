@@ -9,10 +9,14 @@ export interface Settings {
   announce: boolean;
   /** The browser takes echo and noise out of the microphone's sound. */
   cleanSound: boolean;
+  /** Of Aloud's voice, 0 to 1. */
+  volume: number;
+  /** The id of the one that is chosen; "" is the browser's own choice. */
+  microphone: string;
 }
 
 const KEY = "aloud.settings";
-const DEFAULTS: Settings = { shortcuts: true, announce: true, cleanSound: true };
+const DEFAULTS: Settings = { shortcuts: true, announce: true, cleanSound: true, volume: 1, microphone: "" };
 
 let current = stored();
 const watchers = new Set<() => void>();
@@ -20,8 +24,15 @@ const watchers = new Set<() => void>();
 function stored(): Settings {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Record<keyof Settings, unknown>>;
-    const pick = (name: keyof Settings) => (typeof kept[name] === "boolean" ? kept[name] : DEFAULTS[name]);
-    return { shortcuts: pick("shortcuts"), announce: pick("announce"), cleanSound: pick("cleanSound") };
+    const flag = (name: "shortcuts" | "announce" | "cleanSound") => (typeof kept[name] === "boolean" ? kept[name] : DEFAULTS[name]);
+    const { volume, microphone } = kept;
+    return {
+      shortcuts: flag("shortcuts"),
+      announce: flag("announce"),
+      cleanSound: flag("cleanSound"),
+      volume: typeof volume === "number" && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
+      microphone: typeof microphone === "string" ? microphone : DEFAULTS.microphone,
+    };
   } catch {
     return DEFAULTS; // A browser that keeps nothing, or something else under our name.
   }

@@ -1,0 +1,72 @@
+import { useEffect, useId, useState } from "react";
+import { plainText } from "../board/plain_text";
+import { set, useSettings } from "./settings";
+
+const LONGEST_NAME = 60;
+
+/** How loud Aloud is in this browser, and which microphone it is heard with. */
+export function SoundChoice({ listens }: { listens: (() => void) | undefined }) {
+  const id = useId();
+  const { volume, microphone } = useSettings();
+  const microphones = useMicrophones(listens !== undefined);
+  return (
+    <>
+      <div className="choice">
+        <label htmlFor={`${id}-volume`}>Volume</label>
+        <input
+          id={`${id}-volume`}
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={Math.round(volume * 100)}
+          aria-valuetext={`${Math.round(volume * 100)} %`}
+          onChange={(event) => {
+            set({ volume: Number(event.target.value) / 100 });
+          }}
+        />
+      </div>
+      {microphones.length > 1 && (
+        <div className="choice">
+          <label htmlFor={`${id}-microphone`}>Microphone</label>
+          <select
+            id={`${id}-microphone`}
+            value={microphones.some((each) => each.deviceId === microphone) ? microphone : (microphones[0]?.deviceId ?? "")}
+            onChange={(event) => {
+              set({ microphone: event.target.value });
+              listens?.();
+            }}
+          >
+            {microphones.map(({ deviceId, label }, place) => (
+              <option key={deviceId} value={deviceId}>
+                {plainText(label, LONGEST_NAME) || `Microphone ${place + 1}`}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Those that the browser names, which it does once it was allowed to listen. */
+function useMicrophones(wanted: boolean): readonly MediaDeviceInfo[] {
+  const [found, setFound] = useState<readonly MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    if (!wanted || !("mediaDevices" in navigator)) return;
+    const devices = navigator.mediaDevices;
+    let gone = false;
+    const look = () => {
+      void devices.enumerateDevices().then((all) => {
+        if (!gone) setFound(all.filter((each) => each.kind === "audioinput" && each.deviceId !== ""));
+      });
+    };
+    look();
+    devices.addEventListener("devicechange", look);
+    return () => {
+      gone = true;
+      devices.removeEventListener("devicechange", look);
+    };
+  }, [wanted]);
+  return found;
+}
