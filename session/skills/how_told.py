@@ -33,6 +33,7 @@ _PLAIN: Mapping[Liking, _Changed] = {
     Liking.HEADLINES: {"length": Length.HEADLINES},
     Liking.USUAL_LENGTH: {"length": Length.USUAL},
     Liking.FLOW: {"flows": True},
+    Liking.FLOW_FOR_NOW: {"flows": True},
     Liking.ASK: {"flows": False},
     Liking.NO_PRODS: {"prods": 0},
     Liking.ONE_PROD: {"prods": 1},
@@ -51,9 +52,9 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
             call.line.time.end()
         call.events.changed.set()
         said = words.said_back(like, after_s=after.prod_after_s)
-        if like is Liking.FLOW and call.line.voice is None:
+        if changed.get("flows") and call.line.voice is None:
             said = words.WRITTEN_FLOW
-        if not await _kept(call, after, changed):
+        if like is not Liking.FLOW_FOR_NOW and not await _kept(call, after, changed):
             said = f"{said} {words.FOR_THIS_CALL}"
         if call.tracker.current() is not None and not is_presented(call):
             return await present(call, lead=said)

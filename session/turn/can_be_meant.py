@@ -29,16 +29,23 @@ def is_meant(call: Call, command: Command) -> bool:
     if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         return fits and call.dialogue.awaits is not Awaits.WORDS
-    if command.kind is CommandKind.ONLY_SOME:
-        found = narrowed(command.target)
-        certain = found is not None and found.is_certain
-        return certain or find_account(call, command.target) is not None or (found is not None and is_there(call, found))
+    if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME}:
+        return _are_there(call, command)
     what = described(command.target) if command.kind is CommandKind.BULK else None
     if what is not None and what.listed:
         return bool(call.dialogue.found)  # "archive them", of a list that was told
     if what is not None and what.may_be_a_name:
         return are_there(call, what)
     return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
+
+
+def _are_there(call: Call, command: Command) -> bool:
+    """Whether mails are named; a name means them only if one has it, and where a draft is open, "leave out Tuesday" is about that."""
+    found = narrowed(command.target)
+    certain = found is not None and found.is_certain
+    if command.kind is CommandKind.WITHOUT_SOME and not certain and call.acting.draft is not None:
+        return False
+    return certain or find_account(call, command.target) is not None or (found is not None and is_there(call, found))
 
 
 def instead_of_a_revision(call: Call, command: Command, said: Understanding) -> Command:

@@ -18,6 +18,7 @@ _SAID: Mapping[Liking, str] = {
     Liking.LONGER: "I'll tell you more of each mail.",
     Liking.USUAL_LENGTH: "The usual length again.",
     Liking.FLOW: "I'll go on by myself, two seconds after each mail. Say ask me, and I ask again.",
+    Liking.FLOW_FOR_NOW: "I'll go on by myself in this call. Say ask me, and I ask again.",
     Liking.ASK: "I'll ask you after each mail again.",
     Liking.NO_PRODS: "I won't speak into a silence any more.",
     Liking.ONE_PROD: "I'll speak into a silence only once.",

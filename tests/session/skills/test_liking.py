@@ -24,8 +24,21 @@ def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
     said = {
         Liking.HEADLINES: ("just headlines", "Just the headlines, please.", "headlines only", "only give me the headlines"),
         Liking.USUAL_LENGTH: ("the usual length again", "back to normal length", "no more headlines"),
-        Liking.SHORTER: ("keep the mails short", "shorter mails, please", "from now on less detail", "always keep it short"),
-        Liking.LONGER: ("longer summaries", "more about each mail", "in future more detail"),
+        Liking.SHORTER: (
+            "keep the mails short",
+            "shorter mails, please",
+            "from now on less detail",
+            "always keep it short",
+            "I'd prefer shorter summaries",
+            "I want less detail from now on",
+        ),
+        Liking.LONGER: (
+            "longer summaries",
+            "more about each mail",
+            "in future more detail",
+            "I'd like more detail from now on",
+            "I want more detail about each mail",
+        ),
         Liking.FLOW: (
             "stop asking every time",
             "don't ask me every time",
@@ -33,9 +46,19 @@ def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
             "from now on keep going",
             "go on without asking me",
             "flow mode",
+            "don't bother asking me every time",
+            "you don't have to ask each time",
         ),
+        Liking.FLOW_FOR_NOW: ("don't bother asking", "no need to ask me", "you don't need to ask", "don't bother to ask me what to do"),
         Liking.ASK: ("ask me", "ask me again", "keep asking me", "stop the flow"),
-        Liking.NO_PRODS: ("don't prod me", "stop asking if I'm still there", "never nudge me"),
+        Liking.NO_PRODS: (
+            "don't prod me",
+            "stop asking if I'm still there",
+            "never nudge me",
+            "stop nagging me",
+            "don't nag me",
+            "stop pestering me",
+        ),
         Liking.ONE_PROD: ("prod me only once",),
         Liking.LATER_PRODS: ("prod me less often", "wait longer before you prod me"),
         Liking.PRODS: ("you may prod me again",),
@@ -154,6 +177,8 @@ ABOUT_THIS_MOMENT = (
     ),
     *(
         "give me more details",
+        "I'd like more detail",
+        "I'd like some more detail about this one",
         "read the rest",
         "what else",
         "keep it",
@@ -269,3 +294,29 @@ async def test_nothing_but_the_users_own_words_changes_how_they_are_told(tmp_pat
             await liking(Liking.NO_PRODS)(told.call)
         assert told.call.records.likes == Likes()
     assert not [like for like in Liking if TOOLS["manage_call"].ways()[like.value].offered]
+
+
+async def test_not_to_be_asked_for_once_holds_in_this_call_alone(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        await told.type("don't bother asking")
+        assert told.call.records.likes == Likes(flows=True)
+        assert not (await told.type("next")).endswith("?")
+        assert await told.call.records.preferences.likes("local") == Likes()
+
+
+async def test_more_detail_of_the_open_mail_is_its_whole_text(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        short = await told.type("next")
+        assert len(await told.type("I'd like more detail")) > len(short)
+        assert told.call.records.likes == Likes()
+
+
+async def test_a_sender_can_be_left_out_by_name_and_what_is_left_out_comes_back(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        for words in ("leave out Marcus", "skip everything from Marcus Bell", "ignore Marcus"):
+            said = await told.type(words)
+            assert told.call.tracker.progress().held_back > 0, (words, said)
+            assert said.startswith("Everything but")
+            assert (await told.type("everything again")).startswith("All your mail again.")
+        await told.type("leave out Fernando")
+        assert told.call.tracker.progress().held_back == 0

@@ -1,17 +1,19 @@
 """How the user likes to be told: how much of a mail, with questions or without, and what is said into a silence."""
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 
 
 class Liking(StrEnum):
-    """One wish of how to be told from now on, and in later calls."""
+    """One wish of how to be told from now on, and in later calls; `FLOW_FOR_NOW` in this one alone."""
 
     HEADLINES = "headlines"
     SHORTER = "shorter"
     LONGER = "longer"
     USUAL_LENGTH = "usual_length"
     FLOW = "flow"
+    FLOW_FOR_NOW = "flow_for_now"
     ASK = "ask"
     NO_PRODS = "no_prods"
     ONE_PROD = "one_prod"
@@ -29,12 +31,15 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     Liking.SHORTER: (
         "(keep|make) (them|the mails|everything|each one|every one|all of them) [<a bit>] (short|brief|shorter|briefer)",
         "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)",
+        "<wish> (shorter (mails|summaries)|them (shorter|short|brief))",
+        "<wish> less (detail|details) <lasting>|<wish> less (detail|details) (about|of|on|for|with) (each|every) (one|mail)",
         "<lasting> (shorter|be brief|keep it (short|brief)|less detail)|(shorter|be brief|keep it (short|brief)|less detail) <lasting>",
     ),
     # Not "tell me more about each": "tell me more" has come to its end.
     Liking.LONGER: (
         "[give me|i want] longer (mails|summaries)|more about (each|every) (one|mail)",
-        "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>",
+        "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>|<wish> more (detail|details) <lasting>",
+        "<wish> [some] more (detail|details) (about|of|on|for|with) (each|every) (one|mail)|<wish> (longer (mails|summaries)|them longer)",
     ),
     Liking.USUAL_LENGTH: (
         "[back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines",
@@ -44,8 +49,10 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "(stop|quit) asking [me] [what to do [with (it|them|each one)]] [<each time>]",
         "do not (ask|keep asking) [me] [what to do] <each time>|do not keep asking [me]|no [more] questions <each time>",
         "[<go to>|start|use|turn on] [the] flow [mode]|<proceed> without asking [me] [<each time>]",
-        "<proceed> by yourself|<lasting> <proceed>|<proceed> <lasting>",
+        "<proceed> by yourself|<lasting> <proceed>|<proceed> <lasting>|<needless> [me] [what to do] <each time>",
     ),
+    # Without "every time" it may be about what is asked now, so it lasts no longer than the call.
+    Liking.FLOW_FOR_NOW: ("<needless> [me] [what to do [with (it|them|each one)]]",),
     Liking.ASK: (
         "ask me [again] [what to do] [<each time>]|(start|keep) asking [me] [again] [<each time>]",
         "(leave|stop|end|turn off|no more) [the] flow [mode]|(wait|stop) for me <each time>",
@@ -55,6 +62,7 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "(do not|never) (prod|nudge|remind me to answer|poke) [me]|(stop|quit) (prodding|nudging|poking) [me]|no [more] (prods|nudges)",
         "(do not|never|stop) (ask|asking) [me] (if|whether) i am [still] (here|there)|do not say [that] you are still (here|there)",
         "do not (say|ask) anything (when|whenever) i am (quiet|silent)",
+        "(stop|quit) (nagging|pestering|bugging|hassling) [me]|(do not|never) (nag|pester|bug|hassle) [me]|no [more] nagging",
     ),
     Liking.ONE_PROD: ("(prod|nudge) me [only|just] once|[only] one (prod|nudge)|only (prod|nudge) me once",),
     Liking.LATER_PRODS: (
@@ -63,8 +71,18 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     ),
     Liking.PRODS: ("(prod|nudge) me (again|as (before|usual))|you (can|may) (prod|nudge) me [again]",),
 }
+_IS_SAID = frozenset({"<lasting>", "<needless>"})
+"""How long it is to last is said already, or is not to last."""
 LIKINGS: Mapping[Liking, tuple[str, ...]] = {
-    like: (*patterns, *(f"<lasting> ({each})" for each in patterns if "<lasting>" not in each)) for like, patterns in _WISHES.items()
+    like: (
+        *patterns,
+        *(
+            f"<lasting> ({each})"
+            for each in patterns
+            if not _IS_SAID & set(re.findall(r"<[^>]*>", each)) and like is not Liking.FLOW_FOR_NOW
+        ),
+    )
+    for like, patterns in _WISHES.items()
 }
 """What is said for each of them."""
 

@@ -43,6 +43,7 @@ PHRASES: Phrases = {
         "i missed that|(run|go) (it|this|that) (by|past|through) me (again|once more|one more time)",
     ),
     CommandKind.READ_IN_FULL: (
+        "<wish> [some|a bit|a little] more (detail|details) [(about|of|on) <this>]",
         "read <this> [out|out loud|to me]",
         "read me (this|this one|(the|this) mail)",
         "[<hear>|i want] (the (whole|full|entire|complete) (thing|mail|text|version|story|contents) [to me]|the full text of <this>)",

@@ -32,6 +32,11 @@ CLASSES: Mapping[str, str] = {
     "hear": "hear|open|(tell|give) me|(read|play|show) [me]",
     "a bit": "[just] (a bit|a little|a little bit|a tad)",
     "lasting": "from now on|always|in future",
+    "wish": "i (want|would like|would prefer|prefer) [to (hear|have|get)]",
+    "needless": (
+        "(do not bother|no need|(you do not|there is no) (have|need)) (asking|to ask)|you (do not need|need not) (to ask|ask)"
+        "|there is no need to ask|do not bother to ask"
+    ),
     "each time": "(every|each) time|after (every|each) (one|mail)",
     "proceed": "go on|carry on|continue|keep going|read on",
     "a moment": "(a|one|just a|just one) (second|sec|moment|minute)",

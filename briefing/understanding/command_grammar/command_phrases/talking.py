@@ -123,7 +123,8 @@ FREE: Phrases = {
         "([<hear>] (nothing|no mails) but|(stick|keep) to|stay (with|on)) {sorts}",
     ),
     CommandKind.WITHOUT_SOME: (
-        "(skip [over]|leave out|pass over|ignore|without|no more|spare me) {sorts}|leave {sorts} for (later|now)",
+        "(leave out|ignore|spare me|skip (everything|all|all <mails>|anything) (from|by)|no more <mails> from) {some}",
+        "(skip [over]|pass over|without|no more) {sorts}|leave {sorts} for (later|now)",
         "[<hear>|go through] (everything|all|all <mails>) (but|except [for]|without|apart from) {sorts}",
         "i do not want [to hear] {sorts}",
     ),
