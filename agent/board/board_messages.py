@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from knowledge.likes import MOST_PRODS, Length
 from session.dialogue import Offer
 from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
@@ -133,6 +134,14 @@ class VoiceOnBoard(PageMessage):
     speed: float
 
 
+class LikesOnBoard(PageMessage):
+    """How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to."""
+
+    length: Length
+    flows: bool
+    prods: int
+
+
 class Board(PageMessage):
     """All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent."""
 
@@ -156,6 +165,7 @@ class Board(PageMessage):
     speaks: bool = Field(description="The agent can speak.")
     hears: bool = Field(description="The agent can hear.")
     voice: VoiceOnBoard | None = None
+    likes: LikesOnBoard
     slow: bool = Field(default=False, description="This machine computes speech so slowly that spoken answers come late.")
 
 
@@ -205,10 +215,13 @@ class Press(PageMessage):
 
 
 class VoiceWish(PageMessage):
-    """Speak like this from now on; null stays as it is."""
+    """Speak, and tell, like this from now on; null stays as it is."""
 
     voice: str | None = Field(default=None, max_length=200)
     speed: float | None = Field(default=None, ge=0.5, le=2.0)
+    length: Length | None = None
+    flows: bool | None = None
+    prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
 
 
 class Looks(PageMessage):

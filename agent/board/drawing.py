@@ -19,6 +19,7 @@ from agent.board.board_messages import (
     Counts,
     CurrentMail,
     DoneMail,
+    LikesOnBoard,
     NextMail,
     Phase,
     TopicOnBoard,
@@ -86,6 +87,7 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
         speaks=speaks,
         hears=hears,
         voice=_voice(call) if speaks else None,
+        likes=LikesOnBoard(length=call.records.likes.length, flows=call.records.likes.flows, prods=call.records.likes.prods),
         slow=call.line.too_slow,
     )
 

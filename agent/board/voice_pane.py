@@ -1,4 +1,4 @@
-"""The page's choice of voice and speed, and what the speech server says of itself."""
+"""The page's choice of voice and speed and of how the user is told, and what the speech server says of itself."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,6 +8,7 @@ from briefing.speech.sentences import replies
 from providers.models.model_set import AboutVoice, ChangeableVoice
 from session.announcements.announcement import Announcement, Precedence
 from session.call import Call
+from session.skills.how_told import chosen
 from session.skills.voice_choice import change_voice
 
 SAMPLE_WITHIN_S = 3.0
@@ -19,6 +20,10 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
 
     Raises `SkillRefusedError`.
     """
+    if wish.length is not None or wish.flows is not None or wish.prods is not None:
+        await _take_likes(call, wish)
+    if wish.voice is None and wish.speed is None:
+        return
     await change_voice(call, voice=wish.voice, speed=wish.speed)
     clock = asyncio.get_running_loop().time
     until, chosen = clock() + SAMPLE_WITHIN_S, _sound(call)
@@ -29,6 +34,13 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
             still=lambda: clock() < until and _sound(call) == chosen,
         )
     )
+
+
+async def _take_likes(call: Call, wish: VoiceWish) -> None:
+    """Said back as where it was asked for in words, so that flow begins behind it."""
+    said = await chosen(call, length=wish.length, flows=wish.flows, prods=wish.prods)
+    likes = call.records.likes
+    call.announcements.put(Announcement(says=lambda: said, precedence=Precedence.COMPANY, still=lambda: call.records.likes == likes))
 
 
 def _sound(call: Call) -> tuple[str, float]:

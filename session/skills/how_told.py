@@ -29,6 +29,8 @@ class _Changed(TypedDict, total=False):
     prod_after_s: int
 
 
+_CHOSEN_LENGTH = {Length.HEADLINES: Liking.HEADLINES, Length.SHORTER: Liking.SHORTER, Length.USUAL: Liking.USUAL_LENGTH}
+_CHOSEN_PRODS = {0: Liking.NO_PRODS, 1: Liking.ONE_PROD, MOST_PRODS: Liking.PRODS}
 _PLAIN: Mapping[Liking, _Changed] = {
     Liking.HEADLINES: {"length": Length.HEADLINES},
     Liking.USUAL_LENGTH: {"length": Length.USUAL},
@@ -46,22 +48,39 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
     async def prefer(call: Call, *, number: int = 0) -> Outcome:
         if not call.dialogue.evidence.prefers(like):
             raise SkillRefusedError(words.SAY_HOW)
-        changed = _changed(call.records.likes, like, number)
-        call.records.likes = after = replace(call.records.likes, **changed)
-        if like is Liking.ASK:
-            call.line.time.end()
-        call.events.changed.set()
-        said = words.said_back(like, after_s=after.prod_after_s)
-        if changed.get("flows") and call.line.voice is None:
-            said = words.WRITTEN_FLOW
-        if like is not Liking.FLOW_FOR_NOW and not await _kept(call, after, changed):
-            said = f"{said} {words.FOR_THIS_CALL}"
+        said = await _change(call, _changed(call.records.likes, like, number), like)
         if call.tracker.current() is not None and not is_presented(call):
             return await present(call, lead=said)
         spoken = call.dialogue.say(Passage(said), Passage("" if _is_asked(call) else what_now(call), role=PassageRole.QUESTION))
         return Outcome(spoken=spoken, verbatim=True)
 
     return prefer
+
+
+async def chosen(call: Call, *, length: Length | None, flows: bool | None, prods: int | None) -> str:
+    """Tell like this from now on, as the user has set it where it is shown; None stays as it is. Returns what is said to that."""
+    said: list[str] = []
+    if length is not None:
+        said.append(await _change(call, {"length": length}, _CHOSEN_LENGTH[length]))
+    if flows is not None:
+        said.append(await _change(call, {"flows": flows}, Liking.FLOW if flows else Liking.ASK))
+    if prods is not None:
+        said.append(await _change(call, {"prods": prods}, _CHOSEN_PRODS[prods]))
+    return " ".join(said)
+
+
+async def _change(call: Call, changed: _Changed, like: Liking) -> str:
+    """In force at once, and kept; returns what is said back."""
+    call.records.likes = after = replace(call.records.likes, **changed)
+    if like is Liking.ASK:
+        call.line.time.end()
+    call.events.changed.set()
+    said = words.said_back(like, after_s=after.prod_after_s)
+    if changed.get("flows") and call.line.voice is None:
+        said = words.WRITTEN_FLOW
+    if like is not Liking.FLOW_FOR_NOW and not await _kept(call, after, changed):
+        said = f"{said} {words.FOR_THIS_CALL}"
+    return said
 
 
 def _is_asked(call: Call) -> bool:

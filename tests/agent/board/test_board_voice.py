@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.board.board_messages import VoiceOnBoard, VoiceWish
+from agent.board.board_messages import LikesOnBoard, VoiceOnBoard, VoiceWish
 from agent.board.drawing import draw
 from agent.board.voice_pane import learn_of_the_voice, take_voice
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_likes, replies
+from knowledge.likes import Length, Likes
 from knowledge.preferences import VoiceChoice
 from providers.models.espeak import EspeakTTS
 from providers.models.model_set import AboutVoice
@@ -133,3 +134,21 @@ async def test_a_machine_that_is_too_slow_is_told_of_on_the_board(tmp_path: Path
         assert not draw(call.call, speaks=True, hears=True).slow
         await two_voices(call, too_slow=True)
         assert draw(call.call, speaks=True, hears=True).slow
+
+
+async def test_how_the_user_is_told_is_chosen_on_the_page_in_force_at_once_said_back_and_kept(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        assert draw(call.call, speaks=True, hears=True).likes == LikesOnBoard(length=Length.USUAL, flows=False, prods=2)
+        await wish(call, length="headlines")
+        await call.reads("Just the headlines from now on.", within_s=20)
+        assert len(await call.type("next")) < 220
+        await wish(call, flows=True)
+        await call.reads(about_likes.WRITTEN_FLOW, within_s=20)
+        await wish(call, prods=1)
+        assert draw(call.call, speaks=False, hears=True).likes == LikesOnBoard(length=Length.HEADLINES, flows=True, prods=1)
+        await call.type("the usual length again")
+        assert draw(call.call, speaks=False, hears=True).likes.length is Length.USUAL
+    async with typed_call(settings) as again:
+        assert again.call.records.likes == Likes(flows=True, prods=1)

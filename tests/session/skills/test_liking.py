@@ -48,6 +48,7 @@ def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
             "flow mode",
             "don't bother asking me every time",
             "you don't have to ask each time",
+            "from now on you don't need to ask me",
         ),
         Liking.FLOW_FOR_NOW: ("don't bother asking", "no need to ask me", "you don't need to ask", "don't bother to ask me what to do"),
         Liking.ASK: ("ask me", "ask me again", "keep asking me", "stop the flow"),

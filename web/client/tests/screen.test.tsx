@@ -196,6 +196,25 @@ describe("settings", () => {
     expect(await screen.findByText("I do not have that voice.")).toBeDefined();
   });
 
+  test("how much is told, without a question, and what is said into a silence, are chosen there", async () => {
+    const { caller, link, pulse } = stillCall();
+    await caller.start();
+    pulse();
+    const state = { ...caller.current(), board: STATES["in-call"]?.board ?? null };
+    const { baseElement } = render(
+      <CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={caller} signOut={undefined} />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    await userEvent.selectOptions(screen.getByLabelText(/How much of a mail/), "Headlines");
+    await userEvent.click(screen.getByRole("switch", { name: /Go on without asking/ }));
+    await userEvent.selectOptions(screen.getByLabelText(/When I am silent/), "Say nothing");
+    expect(link.sounds).toEqual([{ length: "headlines" }, { flows: true }, { prods: 0 }]);
+    expect(await faults(baseElement)).toEqual([]);
+    link.refusal = "The call is over.";
+    await userEvent.click(screen.getByRole("switch", { name: /Go on without asking/ }));
+    expect(await screen.findByText("The call is over.")).toBeDefined();
+  });
+
   test("one voice alone is no choice, and before the call there is none", async () => {
     const live = STATES["in-call"] ?? BEFORE_THE_CALL;
     const board = live.board && { ...live.board, voice: { voices: ["en_US-joe-medium"], voice: "en_US-joe-medium", speed: 1.18 } };

@@ -1,6 +1,5 @@
 """How the user likes to be told: how much of a mail, with questions or without, and what is said into a silence."""
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -49,7 +48,8 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "(stop|quit) asking [me] [what to do [with (it|them|each one)]] [<each time>]",
         "do not (ask|keep asking) [me] [what to do] <each time>|do not keep asking [me]|no [more] questions <each time>",
         "[<go to>|start|use|turn on] [the] flow [mode]|<proceed> without asking [me] [<each time>]",
-        "<proceed> by yourself|<lasting> <proceed>|<proceed> <lasting>|<needless> [me] [what to do] <each time>",
+        "<proceed> by yourself|<lasting> <proceed>|<proceed> <lasting>|<needless> [me] [what to do] (<each time>|<lasting>)",
+        "<lasting> <needless> [me]",
     ),
     # Without "every time" it may be about what is asked now, so it lasts no longer than the call.
     Liking.FLOW_FOR_NOW: ("<needless> [me] [what to do [with (it|them|each one)]]",),
@@ -71,17 +71,10 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     ),
     Liking.PRODS: ("(prod|nudge) me (again|as (before|usual))|you (can|may) (prod|nudge) me [again]",),
 }
-_IS_SAID = frozenset({"<lasting>", "<needless>"})
+_IS_SAID = ("<lasting>", "<needless>")
 """How long it is to last is said already, or is not to last."""
 LIKINGS: Mapping[Liking, tuple[str, ...]] = {
-    like: (
-        *patterns,
-        *(
-            f"<lasting> ({each})"
-            for each in patterns
-            if not _IS_SAID & set(re.findall(r"<[^>]*>", each)) and like is not Liking.FLOW_FOR_NOW
-        ),
-    )
+    like: (*patterns, *(f"<lasting> ({each})" for each in patterns if not any(said in each for said in _IS_SAID)))
     for like, patterns in _WISHES.items()
 }
 """What is said for each of them."""

@@ -46,6 +46,7 @@ export interface Board {
   /** The agent can hear. */
   hears: boolean;
   voice: VoiceOnBoard | null;
+  likes: LikesOnBoard;
   /** This machine computes speech so slowly that spoken answers come late. */
   slow: boolean;
 }
@@ -152,6 +153,16 @@ export interface HeldOnBoard {
   dry_run: boolean;
 }
 
+/** How much of a mail is told, from little to much. */
+export type Length = "headlines" | "shorter" | "usual";
+
+/** How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to. */
+export interface LikesOnBoard {
+  length: Length;
+  flows: boolean;
+  prods: number;
+}
+
 /** Whether the page is looked at: who does not see a draft is told where it is. */
 export interface Looks {
   looks: boolean;
@@ -234,8 +245,11 @@ export interface VoiceOnBoard {
   speed: number;
 }
 
-/** Speak like this from now on; null stays as it is. */
+/** Speak, and tell, like this from now on; null stays as it is. */
 export interface VoiceWish {
   voice?: string | null;
   speed?: number | null;
+  length?: Length | null;
+  flows?: boolean | null;
+  prods?: number | null;
 }

@@ -76,6 +76,7 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
           server={server}
           signOut={signOut}
           voice={ready ? (state.board?.voice ?? null) : null}
+          likes={ready ? (state.board?.likes ?? null) : null}
           sound={(wish) => acts.sound(wish)}
           listens={state.microphone === "on" ? () => void acts.microphone(true) : undefined}
         />

@@ -1,12 +1,13 @@
 import * as Popover from "@radix-ui/react-popover";
-import * as Switch from "@radix-ui/react-switch";
 import { Settings2 } from "lucide-react";
 import { useId } from "react";
 import type { Me, Server } from "../api";
-import type { VoiceOnBoard, VoiceWish } from "../board/message";
+import type { LikesOnBoard, VoiceOnBoard, VoiceWish } from "../board/message";
 import { AccountList } from "./AccountList";
+import { HowTold } from "./HowTold";
 import { set, useSettings } from "./settings";
 import { SoundChoice } from "./SoundChoice";
+import { Toggle } from "./Toggle";
 import { VoiceChoice } from "./VoiceChoice";
 
 interface Props {
@@ -16,13 +17,15 @@ interface Props {
   signOut: (() => void) | undefined;
   /** How Aloud speaks; none where there is no call, or nothing to choose. */
   voice?: VoiceOnBoard | null;
+  /** How the user is told; none where there is no call. */
+  likes?: LikesOnBoard | null;
   sound?: (wish: VoiceWish) => Promise<string>;
   /** Listens with the microphone that is chosen now; none where it does not listen. */
   listens?: (() => void) | undefined;
 }
 
 /** Accounts, how Aloud speaks, and what can be set for this browser. */
-export function SettingsMenu({ me, server, signOut, voice, sound, listens }: Props) {
+export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens }: Props) {
   const now = useSettings();
   return (
     <Popover.Root>
@@ -34,6 +37,7 @@ export function SettingsMenu({ me, server, signOut, voice, sound, listens }: Pro
         <Popover.Content className="menu" align="end" sideOffset={8} collisionPadding={12} aria-label="Settings">
           <AccountList known={me.accounts} server={server} />
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
+          {likes && sound && <HowTold now={likes} wish={sound} />}
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />
           <div className="by-key">
@@ -72,23 +76,5 @@ function Choice({ label, hint, on, change }: { label: string; hint: string; on: 
       </label>
       <Toggle id={id} on={on} change={change} />
     </div>
-  );
-}
-
-export function Toggle({
-  id,
-  on,
-  change,
-  disabled = false,
-}: {
-  id: string;
-  on: boolean;
-  change: (on: boolean) => void;
-  disabled?: boolean;
-}) {
-  return (
-    <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change} disabled={disabled}>
-      <Switch.Thumb className="switch-thumb" />
-    </Switch.Root>
   );
 }
