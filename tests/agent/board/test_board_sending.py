@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from agent.board.board_messages import Board, Counts, Phase
+from agent.board.board_messages import Board, Counts, LikesOnBoard, Phase
 from agent.board.publishing import AT_MOST_EVERY_S, LOOK_ANYWAY_AFTER_S, SEND_WITHIN_S, Publisher
 from agent.board.pulse import pulsing
+from knowledge.likes import Length
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 
@@ -17,7 +18,7 @@ def board(briefed: int) -> Board:
     counts = Counts(briefed=briefed, actioned=0, skipped=0, remaining=9 - briefed, total=9)
     return Board(
         phase=Phase.BRIEFING, counts=counts, topics=(), topics_total=0, current=None, next=(), done=(), arrivals=(), arrivals_total=0,
-        offer=None, speaks=True, hears=True,
+        offer=None, speaks=True, hears=True, likes=LikesOnBoard(length=Length.USUAL, flows=False, prods=2),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 from agent.board.board_messages import LikesOnBoard, VoiceOnBoard, VoiceWish
 from agent.board.drawing import draw
 from agent.board.voice_pane import learn_of_the_voice, take_voice
-from briefing.speech.sentences import about_likes, replies
+from briefing.speech.sentences import replies
 from knowledge.likes import Length, Likes
 from knowledge.preferences import VoiceChoice
 from providers.models.espeak import EspeakTTS
@@ -145,7 +145,7 @@ async def test_how_the_user_is_told_is_chosen_on_the_page_in_force_at_once_said_
         await call.reads("Just the headlines from now on.", within_s=20)
         assert len(await call.type("next")) < 220
         await wish(call, flows=True)
-        await call.reads(about_likes.WRITTEN_FLOW, within_s=20)
+        await call.reads("I'll go on by myself", within_s=20)
         await wish(call, prods=1)
         assert draw(call.call, speaks=False, hears=True).likes == LikesOnBoard(length=Length.HEADLINES, flows=True, prods=1)
         await call.type("the usual length again")
