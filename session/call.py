@@ -75,6 +75,7 @@ class Call:
     def being_told(self, passage: Passage) -> None:
         """A passage has begun to be played, or its words to be delivered."""
         self.being_said(passage)
+        self.told.holds = self.told.holds and passage.role not in TELLS_OF_A_MAIL
         if passage.role is PassageRole.MAIL and passage.mail is not None:
             self.told.asks = False
             self.tracker.note_presented(passage.mail)

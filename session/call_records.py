@@ -121,7 +121,8 @@ class Told:
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
     and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something.
     `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there.
-    `asks`: something was asked since the user spoke, and no mail was told behind it."""
+    `asks`: something was asked since the user spoke, and no mail was told behind it. `holds`: they asked for quiet, and have had no mail
+    told since."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -136,6 +137,7 @@ class Told:
     trial: bool = False
     on_page: set[str] = field(default_factory=set)
     asks: bool = False
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

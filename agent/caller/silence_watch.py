@@ -96,6 +96,7 @@ class Silence:
         self._stop()
         self._stage = advance(self._stage, occasion)
         self._silences += 1
+        self._call.told.holds = self._call.told.holds or occasion is SilenceEvent.HOLD
         if occasion in {SilenceEvent.PRESENCE, SilenceEvent.HOLD}:
             self._presence_at = asyncio.get_running_loop().time()
         self._measure()

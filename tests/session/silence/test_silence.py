@@ -339,3 +339,21 @@ async def test_in_flow_who_asked_for_quiet_hears_no_mail() -> None:
         acted = len(line.acted)
         await asyncio.sleep(200)
         assert len(line.acted) == acted
+
+
+@in_virtual_time
+async def test_in_flow_after_hold_on_only_going_on_lets_the_next_mail_come() -> None:
+    async with flowing(40) as line:
+        await asyncio.sleep(10)
+        line.manages("hold_on")
+        await asyncio.sleep(4)
+        acted = len(line.acted)
+        for words in ("what time is it", "thanks", "just a second"):
+            line.speaks(words)
+            await line.say("It is noon.")
+            await asyncio.sleep(10)
+        assert len(line.acted) == acted
+        line.speaks("go on")
+        await line.act(CommandKind.GO_ON)
+        await asyncio.sleep(20)
+        assert len(line.acted) > acted + 3
