@@ -56,6 +56,9 @@ check-collection:
 bench: setup-test  ## Benchmarks and their marks, some 20 minutes; JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
 
+pictures: setup-test  ## Those of the docs anew, from a real call
+	$(PY) -m tests.web_page.call_pictures
+
 lock: setup-test  ## Resolve the locks anew
 	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements.lock
 	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --extra local-voice --constraints requirements.lock --generate-hashes --no-emit-index-url --no-header -q -o requirements-voice.lock
@@ -73,4 +76,4 @@ setup-quick:
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page check-collection test-page bench lock setup-demo setup-page setup-quick setup-test
+.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page check-collection test-page bench pictures lock setup-demo setup-page setup-quick setup-test
