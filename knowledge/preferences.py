@@ -64,6 +64,14 @@ class PreferenceStore:
         """Returns whether it is new. Raises `ValueError` for an empty one."""
         return await self._add(user_id, PreferenceKind.KEYWORD, _keyword(keyword))
 
+    async def remove_vip(self, user_id: str, address: str) -> bool:
+        """Returns whether it was there."""
+        return await self._remove(user_id, PreferenceKind.VIP, address)
+
+    async def remove_keyword(self, user_id: str, keyword: str) -> bool:
+        """Returns whether it was there."""
+        return await self._remove(user_id, PreferenceKind.KEYWORD, keyword)
+
     async def voice(self, user_id: str) -> VoiceChoice:
         async with self._database.reading() as session:
             voices = await _values(session, user_id, PreferenceKind.VOICE)
@@ -98,6 +106,13 @@ class PreferenceStore:
                 delete(StoredPreference).where(StoredPreference.user_id == user_id).returning(StoredPreference.value)
             )
             return len(gone.all())
+
+    async def _remove(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
+        async with self._database.session() as session:
+            same = [each for each in await _values(session, user_id, kind) if _sameness(each) == _sameness(value)]
+            kept = (StoredPreference.user_id == user_id, StoredPreference.kind == kind.value, StoredPreference.value.in_(same))
+            await session.execute(delete(StoredPreference).where(*kept))
+            return bool(same)
 
     async def _add(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
         try:

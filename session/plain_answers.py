@@ -89,6 +89,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.SEARCH: lambda command: Use("search_mail", {"query": command.target}),
     CommandKind.ADD_VIP: lambda command: Use("remember", {"what": "person", "name": command.target}),
     CommandKind.ADD_KEYWORD: lambda command: Use("remember", {"what": "keyword", "name": command.target}),
+    CommandKind.REMOVE_VIP: lambda command: Use("remember", {"what": "person_no_more", "name": command.target}),
+    CommandKind.REMOVE_KEYWORD: lambda command: Use("remember", {"what": "keyword_no_more", "name": command.target}),
     CommandKind.ONLY_SOME: lambda command: Use("brief_only", {"mails": command.target}),
     CommandKind.WITHOUT_SOME: lambda command: Use("brief_only", {"mails": f"everything but {command.target}"}),
     CommandKind.ALL_AGAIN: lambda _: Use("brief_only", {}),

@@ -145,7 +145,15 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "pressed": Tool(presses.take_press, offered=False),
             },
         ),
-        "remember": Choice("what", {"person": Tool(vips.add_vip), "keyword": Tool(vips.add_keyword)}),
+        "remember": Choice(
+            "what",
+            {
+                "person": Tool(vips.add_vip),
+                "keyword": Tool(vips.add_keyword),
+                "person_no_more": Tool(vips.remove_vip, offered=False),
+                "keyword_no_more": Tool(vips.remove_keyword, offered=False),
+            },
+        ),
         "manage_call": Choice(
             "how",
             {

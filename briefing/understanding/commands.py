@@ -233,15 +233,9 @@ def _has_begun(heard: Heard) -> bool:
 
 _CHANGES_MAIL = {CommandKind.CHANGE, CommandKind.UNSUBSCRIBE, CommandKind.BULK}
 _CHANGES = _CHANGES_MAIL | {
-    CommandKind.ADD_VIP,
-    CommandKind.ADD_KEYWORD,
-    CommandKind.UNDO,
-    CommandKind.SEND,
-    CommandKind.SEND_LATER,
-    CommandKind.COPY,
-    CommandKind.BLIND_COPY,
-    CommandKind.TAKE_OFF,
-}
+    CommandKind.ADD_VIP, CommandKind.ADD_KEYWORD, CommandKind.REMOVE_VIP, CommandKind.REMOVE_KEYWORD, CommandKind.UNDO, CommandKind.SEND,
+    CommandKind.SEND_LATER, CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF,
+}  # fmt: skip
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
     MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip

@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable
 
-from briefing.mail import Address
+from briefing.mail import Address, Preferences
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.understanding.commands import CommandKind
+from briefing.words import split_words
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail
@@ -35,9 +36,42 @@ async def add_keyword(call: Call, *, name: str = "") -> Outcome:
     return saying(said)
 
 
-async def _stored(write: Awaitable[bool]) -> None:
+async def remove_vip(call: Call, *, name: str = "") -> Outcome:
+    """Take the current sender, or whom these words name, off the list that the user has made."""
+    if not call.dialogue.evidence.asks_to_heed(CommandKind.REMOVE_VIP, name):
+        raise SkillRefusedError(replies.SAY_WHO_MATTERS)
+    kept = await _loaded(call)
+    named = set(split_words(name))
+    fitting = [each for each in kept.vips if named and named <= set(split_words(each.replace(".", " ")))]
     try:
-        await write
+        sender = _sender(call, name)
+    except SkillRefusedError:
+        sender = Address(name=name, email="")
+    wanted = sender.email.casefold() if sender.email.casefold() in kept.vips else (fitting[0] if len(fitting) == 1 else "")
+    if not wanted:
+        raise SkillRefusedError(replies.no_such_vip(spoken_name(sender)))
+    await _stored(call.records.preferences.remove_vip(call.user_id, wanted))
+    return saying(replies.vip_removed(spoken_name(sender)))
+
+
+async def remove_keyword(call: Call, *, name: str = "") -> Outcome:
+    if not (name and call.dialogue.evidence.asks_to_heed(CommandKind.REMOVE_KEYWORD, name)):
+        raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
+    if not await _stored(call.records.preferences.remove_keyword(call.user_id, name)):
+        raise SkillRefusedError(replies.no_such_keyword(name))
+    return saying(replies.keyword_removed(name))
+
+
+async def _loaded(call: Call) -> Preferences:
+    try:
+        return await call.records.preferences.load(call.user_id)
+    except DatabaseUnavailableError:
+        raise SkillRefusedError(replies.NOT_STORED) from None
+
+
+async def _stored(write: Awaitable[bool]) -> bool:
+    try:
+        return await write
     except (DatabaseUnavailableError, ValueError):
         raise SkillRefusedError(replies.NOT_STORED) from None
 

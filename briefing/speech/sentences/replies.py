@@ -195,6 +195,22 @@ def keyword_added(word: str) -> str:
     return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
 
 
+def vip_removed(name: str) -> str:
+    return f"{name} is off your VIP list, from the next briefing on."
+
+
+def no_such_vip(name: str) -> str:
+    return f"{name} is not on the VIP list that you have made."
+
+
+def keyword_removed(word: str) -> str:
+    return f"I no longer look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+
+
+def no_such_keyword(word: str) -> str:
+    return f"{sentence_start(capped(speakable(word), MOST_WORD))} is not among the keywords that you have named."
+
+
 def _named(sender: Address, subject: str) -> str:
     about = subject_of(subject).title
     return f"{spoken_name(sender)} about {about}" if about else spoken_name(sender)

@@ -11,6 +11,7 @@ from briefing.understanding.command_grammar.command_forms import EXACT, Command,
 from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.who_matters import of_who_matters
 from briefing.understanding.times.when import names_moment
 
 Words = tuple[str, ...]
@@ -39,7 +40,9 @@ def in_other_words(words: Words) -> Command | None:
     """The change of one mail that all of the words are, if they name it in another place than the tables do."""
     if not words:
         return None
-    return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or _until_then(words)
+    return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or (
+        _until_then(words) or of_who_matters(words)
+    )
 
 
 def _fronted(words: Words) -> Iterator[Words]:

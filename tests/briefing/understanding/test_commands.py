@@ -264,6 +264,8 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.SEARCH,
         CommandKind.ADD_VIP,
         CommandKind.ADD_KEYWORD,
+        CommandKind.REMOVE_VIP,
+        CommandKind.REMOVE_KEYWORD,
         CommandKind.ONLY_SOME,
         CommandKind.WITHOUT_SOME,
         CommandKind.PREFER,

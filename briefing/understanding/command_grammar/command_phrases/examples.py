@@ -34,6 +34,8 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.SEARCH: "search for the invoice",
     CommandKind.WHERE_WERE_WE: "where were we",
     CommandKind.ADD_VIP: "make her a VIP",
+    CommandKind.REMOVE_VIP: "take her off my VIPs",
+    CommandKind.REMOVE_KEYWORD: "remove budget from my keywords",
     CommandKind.ADD_KEYWORD: "add budget to my keywords",
     CommandKind.ONLY_SOME: "only my work mail",
     CommandKind.WITHOUT_SOME: "skip the newsletters",

@@ -38,6 +38,8 @@ class CommandKind(StrEnum):
     WHERE_WERE_WE = "where_were_we"
     ADD_VIP = "add_vip"
     ADD_KEYWORD = "add_keyword"
+    REMOVE_VIP = "remove_vip"
+    REMOVE_KEYWORD = "remove_keyword"
     ONLY_SOME = "only_some"
     WITHOUT_SOME = "without_some"
     ALL_AGAIN = "all_again"

@@ -63,7 +63,11 @@ PHRASES: Phrases = {
     CommandKind.ADD_VIP: (
         "make (<sender>|this|this one) [a|an] <vip>",
         "add <sender> to <vips>|put <sender> on <vips>",
-        "(add|mark) <sender> as [a|an] <vip>",
+        "(add|mark) <sender> as [a|an] <vip>|(he|she) (is [very|really] important to me|matters [a lot] to me)",
+    ),
+    CommandKind.REMOVE_VIP: (
+        "(remove|delete|take) <sender> (from|off) <vips>",
+        "(he|she) is (not|no longer) ([a|an] <vip>|important to me) [any more|anymore|any longer]",
     ),
     CommandKind.ALL_AGAIN: (
         "all [of] my <mails> [again]|[from] (all|both) [of] [my] (accounts|mailboxes|inboxes) [again]|all <mails> again|everything again",
@@ -107,11 +111,18 @@ FREE: Phrases = {
         "(add|mark) {name} as [a|an] <vip>",
         "add {name} to <vips>|put {name} on <vips>",
     ),
+    CommandKind.REMOVE_VIP: ("(remove|delete|take) {name} (from|off) <vips>",),
+    CommandKind.REMOVE_KEYWORD: (
+        "(remove|delete|take) [the word|the words|the <keyword>] {name} (from|off) <keywords>",
+        "(stop looking|do not look|stop watching|do not watch) out for {name}",
+    ),
     CommandKind.ADD_KEYWORD: (
         "add [the word|the words|the <keyword>] {name} to <keywords>",
         "(add|use) [the word|the words] {name} as [a|an] <keyword>",
         "(add|new) [the] <keyword> {name}|add [a] new <keyword> {name}",
         "make {name} [a|an] <keyword>",
+        "[<hear>|tell me about] (anything|everything|any <mails>|all <mails>) (with|containing) [the word|the words] {name} in (it|them)",
+        "(look|watch) out for [anything (with|about)] {name}",
     ),
     CommandKind.ONLY_SOME: (
         "(only [<hear>|go through]|just|(<hear>|go through) (only|just)) my {name} [<mails>|<account>]",
