@@ -133,7 +133,7 @@ async def test_small_talk_is_answered_by_the_acknowledgement_alone(tmp_path: Pat
 async def test_the_acknowledging_step_is_told_in_the_users_role_what_the_turn_before_came_to_and_the_answer_is_not(tmp_path: Path) -> None:
     async with talking(tmp_path) as (settings, models), routed_call(settings) as call:
         models.answers = lambda _: Say("It ends in May, says Mr Petrov.")
-        models.answers_after_s = 0.5  # or nobody would wait for an acknowledgement
+        models.answers_after_s = 2.5  # or nobody would wait for an acknowledgement, which a busy machine asks for late
         for line in (MATCH, "And who signs the contract in the end?"):
             await call.type(line)
             assert call.call.records.talk is not None
