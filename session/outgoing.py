@@ -180,9 +180,10 @@ class Outgoing:
             if news.state is not SendingState.HELD:
                 self.happened(news.sending_id, OutgoingEvent.LEAVES, now)
         under_way = {news.sending_id for news in waiting}
-        for mail in (*self.held, *self.scheduled):
-            if mail.sending_id not in under_way:
-                await self._look_after(mail.sending_id, outbox, now)
+        async with self.being_taken_back:  # words that take a mail out just now are still to be answered
+            for mail in (*self.held, *self.scheduled):
+                if mail.sending_id not in under_way:
+                    await self._look_after(mail.sending_id, outbox, now)
         return waiting
 
     async def _look_after(self, sending_id: str, outbox: Outbox, now: datetime) -> None:

@@ -32,6 +32,8 @@ pytestmark = pytest.mark.slow
 SENT = ("reply that Tuesday works", "send it")
 WITHIN_S = 3.0
 """Less than a tool may take until it gives up by itself."""
+LOOK_S = 0.3
+"""Enough for a look at the outbox, where nothing keeps it waiting."""
 TAKEN_BACK = ["stop", "wait, don't send it", "no"]
 BROKEN_OFF = ["archive it, no", "no, that's the", "don't send it to", "I meant to"]
 
@@ -163,6 +165,25 @@ async def test_what_was_said_in_between_is_answered_with_that_it_was_held_back(c
     call.let.set()
     await asyncio.gather(before, *rest)
     assert (words.HELD_BACK in paper.turns[1], paper.turns[2]) == (True, words.STAYS_DRAFT)
+
+
+async def test_a_look_at_the_outbox_leaves_the_answer_to_the_words_that_take_a_mail_out(
+    call: SlowCall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper, acting = Paper(), call.call.acting
+    cancel, looks = acting.outbox.cancel, list[asyncio.Future[object]]()
+
+    async def cancel_and_be_looked_at(sending_id: str, *, told: bool) -> bool:
+        cancelled = await cancel(sending_id, told=told)
+        looks.append(asyncio.ensure_future(acting.outgoing.look(acting.outbox, acting.drafts, call.call.now())))
+        await asyncio.wait(looks, timeout=LOOK_S)
+        return cancelled
+
+    monkeypatch.setattr(acting.outbox, "cancel", cancel_and_be_looked_at)
+    assert await hold_at_once(call.call, "stop")
+    await asyncio.gather(*looks)
+    await WrittenCall(call.call, paper).take("stop")
+    assert words.HELD_BACK in paper.turns[0]
 
 
 async def test_what_was_held_back_is_told_although_the_database_has_gone_away_since(call: SlowCall) -> None:
