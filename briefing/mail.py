@@ -34,10 +34,14 @@ def provider_id_of(mail: MailId) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """A mail address as a header gives it: `email` in lower case, `name` decoded and possibly empty."""
+    """A mail address as a header gives it: `email` in lower case, `name` decoded and possibly empty.
+
+    `claimed`: it is a stranger's, and the name is that of somebody known. So it is found in triage, and said wherever the name is.
+    """
 
     name: str = ""
     email: str = ""
+    claimed: bool = field(default=False, compare=False)
 
 
 UNKNOWN_SENDER = Address()

@@ -7,7 +7,7 @@ anyone can write them. Bulk and automatic mail loses points, so that a VIP's new
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import itemgetter
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
 from briefing.triage.keywords import Keywords
 from briefing.triage.needs import needs_action
-from briefing.triage.traps import bears_a_name_of, known_names, looks_like_a_trap
+from briefing.triage.traps import bears_a_name_of, claimed_in, known_names, looks_like_a_trap
 from briefing.words import Words, words_of
 
 WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
@@ -168,9 +168,9 @@ class _Judge:
             return Scored(envelope=mail, score=0.0, reasons=())
         weighed = [(self._points(reason.kind, mail), reason) for reason in reasons]
         weighed.sort(key=_POINTS, reverse=True)
-        asks = self._asks(mail, {reason.kind for reason in reasons})
+        asks = self._asks(mail, kinds := {reason.kind for reason in reasons})
         return Scored(
-            envelope=mail,
+            envelope=claimed_in(mail) if ReasonKind.NAMESAKE in kinds else mail,
             score=sum(map(_POINTS, weighed)),
             reasons=tuple(reason for _, reason in weighed),
             asks=asks,

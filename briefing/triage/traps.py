@@ -9,8 +9,9 @@ among what people wrote, and nothing is said against it.
 
 import re
 from collections.abc import Iterable, Set
+from dataclasses import replace
 
-from briefing.mail import Address
+from briefing.mail import Address, Envelope
 from briefing.triage.domains import organisation_of
 from briefing.words import Words, fold, split_words
 
@@ -81,6 +82,11 @@ def known_names(known: Iterable[Address], written_to: Set[str]) -> frozenset[fro
 def bears_a_name_of(sender: Address, names: frozenset[frozenset[str]]) -> bool:
     """Whether somebody else's name is on it; asked of strangers."""
     return _name_words(sender.name) in names
+
+
+def claimed_in(mail: Envelope) -> Envelope:
+    """The mail, as of somebody whose name is another's."""
+    return replace(mail, sender=replace(mail.sender, claimed=True))
 
 
 def _name_words(name: str) -> frozenset[str]:

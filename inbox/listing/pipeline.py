@@ -27,7 +27,7 @@ from inbox.listing.early_ranking import EarlyRanking
 from inbox.listing.envelope_reader import EnvelopeReader
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
-from inbox.listing.whole_agenda import whole_agenda
+from inbox.listing.whole_agenda import tell_namesakes_apart, whole_agenda
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 
@@ -189,7 +189,9 @@ class BriefingPipeline:
     def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
         """An agenda of other mails by the same rules, such as mail that arrived during the call."""
         self.envelopes.update({envelope.mail_id: envelope for envelope in envelopes})
-        return build_agenda(envelopes, self._signals(now))
+        agenda = build_agenda(envelopes, self._signals(now))
+        tell_namesakes_apart(self.envelopes, agenda)
+        return agenda
 
     @property
     def all_listed(self) -> bool:
@@ -279,7 +281,9 @@ class BriefingPipeline:
         loaded = [self.envelopes[mail] for mail in self._reading.mails if mail in self.envelopes]
         not_loaded = [mail for mail in self._reading.mails if mail not in self.envelopes]
         self._people_heeded = self._people.addresses
-        return await asyncio.to_thread(whole_agenda, loaded, not_loaded, self._signals(now))
+        agenda = await asyncio.to_thread(whole_agenda, loaded, not_loaded, self._signals(now))
+        tell_namesakes_apart(self.envelopes, agenda)
+        return agenda
 
     def _signals(self, now: datetime) -> Signals:
         return Signals(

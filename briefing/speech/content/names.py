@@ -61,14 +61,15 @@ _TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "jr", "sr", "st", "herr", 
 _COMPANY_FORMS = frozenset({"inc", "ltd", "gmbh", "ag", "llc", "phd", "md", "esq", "jr", "sr", "sa", "co", "se", "kg", "plc", "corp"})
 
 
-def claimed_name(address: Address) -> str:
-    """What is said of a stranger who bears the name of somebody known: `someone at example.org under the name Anna Berg`."""
-    name, host = spoken_name(address), address.email.rpartition("@")[2].lower().strip(".")
-    return f"someone at {_safe_host(host)} under the name {name}" if host and name == _clean_name(address.name) else name
-
-
 def spoken_name(address: Address) -> str:
     """`Anna Berg`, `GitHub`, `Lena Fox on GitHub`, `someone at example.org under the name PayPal`, or `an unknown sender`."""
+    name, host = bare_name(address), address.email.rpartition("@")[2].lower().strip(".")
+    is_claimed = address.claimed and host and name == _clean_name(address.name)
+    return f"someone at {_safe_host(host)} under the name {name}" if is_claimed else name
+
+
+def bare_name(address: Address) -> str:
+    """The same, whoever else is known under this name."""
     local, _, host = address.email.rpartition("@")
     local = speakable(local.partition("+")[0]).lower()
     host = host.lower().strip(".")

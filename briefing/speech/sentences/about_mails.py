@@ -6,14 +6,14 @@ mail's own words stand in quotation marks or reported speech, so a listener can 
 
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
 from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
-from briefing.speech.content.names import claimed_name, spoken_name
+from briefing.speech.content.names import spoken_name
 from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.own_words import printed_in
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
@@ -65,8 +65,9 @@ def present_mail(
         return NOT_LOADED
     envelope = envelope or _envelope_of(ref, now)
     readable = envelope.readable and (text is None or text.readable)
-    pretends = any(reason.kind is ReasonKind.NAMESAKE for reason in ref.reasons)
-    mail = _heard(ref.mail_id, envelope, text, now, pretends=pretends)
+    if ref.sender.claimed:
+        envelope = replace(envelope, sender=ref.sender)
+    mail = _heard(ref.mail_id, envelope, text, now)
     prefix = _prefix(envelope, now, account_label)
     if not readable:
         return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else most)
@@ -88,12 +89,12 @@ def _envelope_of(ref: MailRef, now: datetime) -> Envelope:
     )
 
 
-def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetime, *, pretends: bool) -> _Heard:
+def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetime) -> _Heard:
     subject = subject_of(envelope.subject)
     names = text.attachments if text is not None and text.attachments else envelope.attachments
     attached = spoken_attachments(attached_parts(names, invitation=envelope.invitation))
     return _Heard(
-        who=claimed_name(envelope.sender) if pretends else spoken_name(envelope.sender),
+        who=spoken_name(envelope.sender),
         subject=subject,
         summary=summary(envelope, text, now=now),
         language=in_language(text.language if text is not None else ""),

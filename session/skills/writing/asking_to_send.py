@@ -8,7 +8,7 @@ from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft, payload_of
 from actions.sending.recipients import warnings_for
 from briefing.mail import Address, Envelope
-from briefing.speech.content.names import spoken_name
+from briefing.speech.content.names import bare_name, spoken_name
 from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import spoken_address
@@ -79,8 +79,10 @@ def _goes_by_name(call: Call, address: Address, answered: Envelope | None) -> bo
         return False
     bearers = defaultdict[str, set[str]](set)
     for envelope in call.mail.pipeline.envelopes.values():
-        bearers[spoken_name(envelope.sender).casefold()].add(envelope.sender.email.lower())
-    return bearers[spoken_name(address).casefold()] <= {address.email.lower()}
+        if envelope.sender.claimed and envelope.sender == address:
+            return False
+        bearers[bare_name(envelope.sender).casefold()].add(envelope.sender.email.lower())
+    return bearers[bare_name(address).casefold()] <= {address.email.lower()}
 
 
 def _is_same(answered: str, subject: str) -> bool:
