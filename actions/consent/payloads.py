@@ -122,14 +122,13 @@ About = Payload | RecipientPayload
 """What a question can be about."""
 
 
-def _told(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Without what was only found out about an address: it may be found in between, and the payload is the same."""
-    return {name: value for name, value in fields if name != "claimed"}
-
-
 def digest(payload: About) -> str:
-    """SHA-256 in hex over the kind of the payload and all its fields; equal payloads have equal digests in every process."""
-    everything = {"payload": type(payload).__name__, **asdict(payload, dict_factory=_told)}
+    """SHA-256 in hex over the kind of the payload and all its fields; equal payloads have equal digests in every process.
+
+    What was only found out about an address is left out: it may be found out between the question and its answer.
+    """
+    told = asdict(payload, dict_factory=lambda fields: {name: value for name, value in fields if name != "claimed"})
+    everything = {"payload": type(payload).__name__, **told}
     canonical = json.dumps(everything, sort_keys=True, separators=(",", ":"), default=datetime.isoformat)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 

@@ -7,7 +7,7 @@ anyone can write them. Bulk and automatic mail loses points, so that a VIP's new
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from operator import itemgetter
 from types import MappingProxyType

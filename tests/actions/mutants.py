@@ -273,8 +273,8 @@ MUTANTS = (
     Mutant("payloads", "if tier_of(self.action) is not Tier.REVERSIBLE:", "if tier_of(self.action) is Tier.IRREVERSIBLE:"),
     Mutant(
         "payloads",
-        'everything = {"payload": type(payload).__name__, **asdict(payload, dict_factory=_told)}',
-        'everything = {**asdict(payload, dict_factory=_told), "bcc": ()}',
+        'everything = {"payload": type(payload).__name__, **told}',
+        'everything = {**told, "bcc": ()}',
     ),
     Mutant("payloads", "words=words_of(payload),", "words=words_of(payload)[:1],"),
     Mutant("payloads", "by_name = not warned and address.email in mail.known", "by_name = address.email in mail.known"),
