@@ -6,6 +6,7 @@ from briefing.mail import Address, Preferences
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.telling_words import FUNCTION_WORDS, of_description
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -76,10 +77,16 @@ async def _stored(write: Awaitable[bool]) -> bool:
         raise SkillRefusedError(replies.NOT_STORED) from None
 
 
+def _is_called(sender: Address, person: str) -> bool:
+    """Whether these words name the sender: a subject may hold any name, and who writes it does not come to matter by that."""
+    wanted = of_description(person) - FUNCTION_WORDS
+    return bool(wanted) and wanted <= set(split_words(f"{sender.name} {sender.email}"))
+
+
 def _sender(call: Call, person: str) -> Address:
     if person:
         state = call.tracker.state_of(find_mail(call, description=person))
-        mail = state.mail if state else None
+        mail = state.mail if state and _is_called(state.mail.sender, person) else None
     else:
         mail = call.tracker.current()
         if mail is not None and call.dialogue.meant and mail.mail_id != call.dialogue.meant[0]:

@@ -34,6 +34,14 @@ def test_what_is_no_person_is_no_vip(words: str) -> None:
     assert command is None or command.kind is not CommandKind.ADD_VIP
 
 
+@pytest.mark.parametrize("line", ["Lighthouse is important to me", "make Serif a VIP", "put Waterproofs on my VIP list"])
+async def test_a_name_in_a_subject_makes_nobody_matter(tmp_path: Path, line: str) -> None:
+    async with written(tmp_path) as told:
+        assert "is on your VIP list" not in await told.type(line)
+        assert not (await told.call.records.preferences.load(told.call.user_id)).vips
+        assert "Ruth Adeyemi is on your VIP list" in await told.type("Ruth is important to me")
+
+
 async def test_a_vip_made_by_voice_comes_first_in_the_next_call_until_that_is_taken_back(tmp_path: Path) -> None:
     async with written(tmp_path) as told:
         envelopes = told.call.mail.pipeline.envelopes
