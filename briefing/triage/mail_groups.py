@@ -18,6 +18,7 @@ class Group(StrEnum):
     FROM_PEOPLE = "from_people"
     TO_SIGN_OR_PAY = "to_sign_or_pay"
     IMPORTANT = "important"
+    FLAGGED = "flagged"
 
 
 _IMPERSONAL = frozenset({ReasonKind.BULK, ReasonKind.AUTOMATIC})
@@ -36,6 +37,7 @@ def groups_of(ref: MailRef, envelope: Envelope, *, now: datetime) -> frozenset[G
     personal = not (envelope.bulk or envelope.automatic or kinds & _IMPERSONAL)
     is_so = {
         Group.IMPORTANT: ref.important,
+        Group.FLAGGED: ref.flagged,
         Group.DUE_TODAY: not envelope.bulk and bool(deadline_today(envelope, now=now)),
         Group.WAITING_FOR_ME: personal and ReasonKind.QUESTION in kinds,
         Group.FROM_PEOPLE: personal,

@@ -202,6 +202,7 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.WAITING_FOR_ME: overview.waiting_for_me,
     Fact.FROM_PEOPLE: overview.from_people,
     Fact.TO_SIGN_OR_PAY: overview.to_sign_or_pay,
+    Fact.FLAGGED: overview.flagged,
     Fact.THREAD: thread,
     Fact.CHANGES: recounting.changes,
     Fact.SENT: recounting.sent,

@@ -34,6 +34,10 @@ async def to_sign_or_pay(call: Call) -> Outcome:
     return _of(call, Group.TO_SIGN_OR_PAY)
 
 
+async def flagged(call: Call) -> Outcome:
+    return _of(call, Group.FLAGGED)
+
+
 async def overview(call: Call) -> Outcome:
     """How many mails are left in each group, of each kind and topic; a model gets the first mails of each group with them."""
     found, not_loaded = _grouped(call)

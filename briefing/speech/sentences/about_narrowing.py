@@ -18,6 +18,7 @@ _NAMES = {
     Group.FROM_PEOPLE: "mails from people",
     Group.TO_SIGN_OR_PAY: "what is to sign or pay",
     Group.IMPORTANT: "what is important",
+    Group.FLAGGED: "what is flagged",
 }
 
 

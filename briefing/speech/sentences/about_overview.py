@@ -12,12 +12,14 @@ _ONE = {
     Group.WAITING_FOR_ME: "waits for your answer",
     Group.FROM_PEOPLE: "is from a person",
     Group.TO_SIGN_OR_PAY: "is about signing or paying",
+    Group.FLAGGED: "is flagged",
 }
 _SEVERAL = {
     Group.DUE_TODAY: "are due today",
     Group.WAITING_FOR_ME: "wait for your answer",
     Group.FROM_PEOPLE: "are from people",
     Group.TO_SIGN_OR_PAY: "are about signing or paying",
+    Group.FLAGGED: "are flagged",
 }
 
 

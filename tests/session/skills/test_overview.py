@@ -16,6 +16,7 @@ from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
 from tests.providers.gmail.doubles.model import GmailModel
 from tests.providers.messages import message
+from tests.session.test_written_call import written
 
 ANNA = Address(name="Anna Berg", email="anna@kontor.example")
 SHOP = Address(name="The Shop", email="news@shop.example")
@@ -60,6 +61,17 @@ async def test_a_model_gets_the_mails_of_each_group_with_their_dates(tmp_path: P
     assert (mail["subject"], mail["begins"]) == ("Lunch", "Can you come to lunch on Friday?")
     assert mail["date"]
     assert sum(told["kinds"].values()) == 4
+
+
+async def test_what_is_flagged_is_told_as_it_is_now(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        assert (await call.type("what is flagged")).startswith("One is flagged: Oakfield Primary School about ")
+        await call.type("next")
+        await call.type("flag it")
+        assert (await call.type("which ones are flagged")).startswith("Two are flagged: ")
+        for number in ("first", "second"):
+            await call.type(f"unflag the {number}")
+        assert (await call.type("show me the flagged mails")).startswith("As far as I can tell, none is flagged.")
 
 
 @in_virtual_time

@@ -26,6 +26,7 @@ class Fact(StrEnum):
     WAITING_FOR_ME = "waiting_for_me"
     FROM_PEOPLE = "from_people"
     TO_SIGN_OR_PAY = "to_sign_or_pay"
+    FLAGGED = "flagged"
     THREAD = "thread"
     CHANGES = "changes"
     SENT = "sent"
@@ -46,7 +47,10 @@ def _to_it(words: str) -> str:
     return words.replace("<this>", it) if "<this>" in words else f"{words} {it}"
 
 
+_LASTS = frozenset({"flagged", "starred"})
+"""What a mail is, whoever made it so: "what is flagged" asks for all of them, "what was flagged" for what was done."""
 _DID, _DONE = _one_of(map(without_mail, _DOES)), _one_of(map(without_mail, _DONES))
+_DONE_TO_IT = [*map(without_mail, _DONES)]
 _DID_IT, _DONE_IT = _one_of(map(_to_it, _DOES)), _one_of(map(_to_it, _DONES))
 _MINE = "(it|that|this|(my|the|that) (mail|reply|answer)|my mails|everything)"
 _ATTACHED = "(attachment|attachments|file|files)"
@@ -150,13 +154,18 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what [do i have|is there|have i got] to (sign|pay|sign or pay|pay or sign)|what do i (have|need) to (pay|sign)",
         "[is there|do i have|are there] (anything|something) to (sign|pay)|[do i have|are there] any (bills|invoices) [to pay]",
     ),
+    Fact.FLAGGED: (
+        "what is [still] (flagged|starred)|(what|which|how many) (ones|<mails>) are [still] (flagged|starred)",
+        "[is|do i have|have i got] (anything|something) (flagged|starred)|what have i got flagged",
+        "<hear> [all] [the|my] (flagged|starred) (ones|<mails>)|[show|list|find] [me] [all] [the|my] (flagged|starred) (ones|<mails>)",
+    ),
     Fact.THREAD: (
         "(what|who) (was|has been) (said|written) (before|in this thread)|who (said|wrote) what|what came before",
         "(tell|read) me the [whole] (thread|exchange|conversation)|the whole (thread|exchange|conversation)",
     ),
     Fact.CHANGES: (
         f"what did (i|you|we) [just] {_DID} [so far]|what have (i|you|we) [just] {_DONE} [so far]",
-        f"what (was|has been|is) {_DONE} [so far]",
+        f"what (was|has been) {_DONE} [so far]|what is {_one_of(word for word in _DONE_TO_IT if word not in _LASTS)} [so far]",
         f"(which|what) (ones|<mails>) (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
         f"how many (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
         f"did (i|you|we) [just] {_DID_IT}",
