@@ -278,7 +278,13 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
         command = COUNTED.get(phrase(numbered))
         if command is not None:
             return replace(command, ordinal=value)
-    return None
+    command = COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]])) if (place := _last(words)) else None
+    return replace(command, ordinal=-1) if command is not None and command.kind is CommandKind.CHANGE else None
+
+
+def _last(words: tuple[str, ...]) -> int:
+    """Where "the last" stands; 0 for nowhere."""
+    return next((place for place in range(1, len(words)) if words[place - 1 : place + 1] == ("the", "last")), 0)
 
 
 _TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})

@@ -1,6 +1,7 @@
 """Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
 from actions.consent.leave import opens_a_mail
+from briefing.speech.sentences.replies import MOST_NAMED
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.described_mails import described
@@ -11,11 +12,12 @@ from session.call import Call
 from session.dialogue import Awaits
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
-from session.skills.finding import is_described
+from session.skills.finding import LAST, is_described
 from session.skills.narrowing_down import is_narrowed, is_there
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
+_NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
 _WAITS = frozenset({"wait", "hold", "hang"})
 _LAST, _OTHER = ("last",), ("other",)
 
@@ -36,7 +38,13 @@ def is_meant(call: Call, command: Command) -> bool:
         return bool(call.dialogue.found)  # "archive them", of a list that was told
     if what is not None and what.may_be_a_name:
         return are_there(call, what)
-    return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
+    return _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
+
+
+def _is_in_a_list(call: Call, command: Command) -> bool:
+    """ "Archive the last one" may be about the one that was told before, where no list was told to its end."""
+    is_last = command.ordinal == LAST and command.kind in _NEED_A_LIST
+    return not is_last or 0 < len(call.dialogue.found) <= MOST_NAMED
 
 
 def _are_there(call: Call, command: Command) -> bool:

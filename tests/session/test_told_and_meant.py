@@ -47,6 +47,19 @@ async def test_what_is_found_from_somebody_is_from_them(call: Carried, line: str
     assert {key for key in ("slides", "books", "reading") if world.place(key)[0]} == {"slides", "books"}
 
 
+async def test_the_last_one_is_changed_where_a_list_was_told_and_not_where_it_may_be_the_one_before(call: Carried) -> None:
+    before = await call.world()
+    await said_to(call, "next", "archive the last one")
+    assert (await call.world()).places == before.places
+    assert "Archived: the mail from Anna" in await said_to(call, "find mails from Anna", "archive the last one")
+
+
+async def test_an_answer_to_one_of_a_list_goes_to_who_wrote_it(call: Carried) -> None:
+    await said_to(call, "find mails from Anna", "reply to the second that I will come", "leave it")
+    await said_to(call, "find mails from Anna", "reply to number one saying I agree")
+    assert await drafts(call) == {"anna.berg@example.net": "I will come.", "anna.keller@tidewater.example": "I agree."}
+
+
 async def test_who_speaks_of_somebody_that_wrote_nothing_is_told_as_that(call: Carried) -> None:
     answer = await said_to(call, "find mails from Leo")
     assert answer.startswith("None is from a sender of that name. Mentioning it, I found two: ")

@@ -159,6 +159,17 @@ def with_number(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]
             yield (*words[:start], placeholder, *words[start + size :]), value
 
 
+def place_of(words: tuple[str, ...]) -> int:
+    """Which mail of a list the words name: 3 for "the third one" and "number three", -1 for "the last"; 0 for others."""
+    told = words[1:] if words[0] in {"the", "number", "mail"} else words
+    told = told[:-1] if words[0] == "the" and told[-1:] in (("one",), ("mail",)) else told
+    if words[:1] == ("the",) and told == ("last",):
+        return -1
+    number = number_of(told) if told else None
+    counts = number is not None and (number[0] == "<nth>" or words[0] in {"number", "mail"})
+    return number[1] if number is not None and counts else 0
+
+
 def number_of(words: tuple[str, ...]) -> tuple[str, int] | None:
     """What number the words are, all of them together: `("<nth>", 3)` for "third", `("<n>", 23)` for "twenty three"; none for others."""
     digits = _DIGITS.fullmatch(words[0]) if len(words) == 1 else None

@@ -17,12 +17,10 @@ from briefing.understanding.command_grammar.command_leads import VOCABULARY, sta
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, SUBJECTS
-from briefing.understanding.command_grammar.command_words import Beginning, beginnings
+from briefing.understanding.command_grammar.command_words import Beginning, beginnings, place_of
 
 LONGEST_TEXT = 2000  # characters
-
-_LONGEST_HEAD, _LONGEST_SUBJECT = 24, 12
-_LONGEST_REPLACED, _LONGEST_NEW = 8, 20
+_LONGEST_HEAD, _LONGEST_SUBJECT, _LONGEST_REPLACED, _LONGEST_NEW = 24, 12, 8, 20
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
 """Behind "subject" they make a sentence about one."""
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
@@ -201,6 +199,8 @@ def _to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
     for before, after, kind, subject in _TO_SOMEBODY.get(said.partition(" ")[0], ()):
         if said.startswith(f"{before} ") and said.endswith(f" {after}".rstrip()):
             free = words[len(before.split()) : len(words) - len(after.split())]
+            if kind is CommandKind.REPLY and (place := place_of(free)):
+                return Command(kind=kind, ordinal=place), subject
             if 0 < len(free) <= LONGEST_TARGET["{who}"] and (who := somebody(free)) and (who != "me" or kind is CommandKind.FORWARD):
                 return Command(kind=kind, who=who), subject
     return None

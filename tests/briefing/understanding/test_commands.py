@@ -313,6 +313,13 @@ def test_a_mail_is_named_by_number_or_description() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("named", "place"), [("the second", 2), ("the third one", 3), ("number four", 4), ("number one", 1), ("the last one", -1)]
+)
+def test_a_reply_with_its_words_may_name_one_of_a_list(named: str, place: int) -> None:
+    assert recognise(f"reply to {named} that I will come") == Command(kind=CommandKind.REPLY, ordinal=place, text="I will come")
+
+
 def test_a_change_may_name_another_mail() -> None:
     assert [(utterance, recognise(utterance)) for utterance, *_ in OF_ANOTHER_MAIL] == [
         (utterance, replace(command_of(kind), target=target, ordinal=ordinal)) for utterance, kind, target, ordinal in OF_ANOTHER_MAIL
