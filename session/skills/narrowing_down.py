@@ -44,6 +44,8 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         if not {"account", "mailbox", "inbox"}.isdisjoint(split_words(said)):
             raise SkillRefusedError(about_accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
         raise SkillRefusedError(words.CANNOT_TELL if found is None else words.NONE_LEFT)
+    if found.without and not found.is_certain and not is_there(call, replace(found, without=False)):
+        raise SkillRefusedError(words.NONE_LEFT)  # a sort of mail may still come; a name that nobody has was hardly meant
     return await _go_on_with(call, words.named(found), call.tracker.wanted_accounts, _fitting(call, found))
 
 

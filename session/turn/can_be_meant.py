@@ -53,6 +53,8 @@ def _are_there(call: Call, command: Command) -> bool:
     certain = found is not None and found.is_certain
     if command.kind is CommandKind.WITHOUT_SOME and not certain and call.acting.draft is not None:
         return False
+    if command.kind is CommandKind.WITHOUT_SOME and found is not None and not call.line.has_model:
+        return True  # that nothing of it is left is said
     return certain or find_account(call, command.target) is not None or (found is not None and is_there(call, found))
 
 

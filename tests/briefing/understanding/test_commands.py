@@ -320,6 +320,11 @@ def test_a_reply_with_its_words_may_name_one_of_a_list(named: str, place: int) -
     assert recognise(f"reply to {named} that I will come") == Command(kind=CommandKind.REPLY, ordinal=place, text="I will come")
 
 
+def test_minutes_are_minutes_in_short_and_every_time_is_all_the_time() -> None:
+    assert recognise("I have 5 mins") == Command(kind=CommandKind.IN_TIME, target="minutes", ordinal=5)
+    assert recognise("stop asking me all the time") == Command(kind=CommandKind.PREFER, target="flow")
+
+
 def test_a_change_may_name_another_mail() -> None:
     assert [(utterance, recognise(utterance)) for utterance, *_ in OF_ANOTHER_MAIL] == [
         (utterance, replace(command_of(kind), target=target, ordinal=ordinal)) for utterance, kind, target, ordinal in OF_ANOTHER_MAIL

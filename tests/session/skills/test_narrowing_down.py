@@ -33,6 +33,13 @@ def from_people(call: Call) -> set[MailId]:
     return {mail for mail, state in known if state and Group.FROM_PEOPLE in groups_of(state.mail, envelopes[mail], now=call.now())}
 
 
+async def test_who_leaves_out_what_is_not_left_is_told_so(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        before = pending(told.call)
+        assert "Nothing like that is left, so I go on as before." in await told.type("leave out Github")
+        assert pending(told.call) == before
+
+
 async def test_only_what_was_named_is_told_and_the_rest_is_counted_offered_and_told_afterwards(tmp_path: Path) -> None:
     async with written(tmp_path, unread=30) as told:
         call = told.call

@@ -13,6 +13,7 @@ SYNONYMS: Mapping[str, str] = {
     "unstar": "unflag", "weight": "wait", "quicker": "faster", "remaining": "left", "speak": "talk", "reed": "read", "knew": "new",
     "foreword": "forward", "foreward": "forward", "snows": "snooze", "sand": "send",
     "respond": "reply", "response": "answer", "everybody": "everyone",
+    "min": "minute", "mins": "minutes", "secs": "seconds",
 }  # fmt: skip
 """Words that mean the same in every phrase here; the patterns use the second. Some are what speech recognition makes of it: "male",
 "weight", "snows"."""
@@ -37,7 +38,7 @@ CLASSES: Mapping[str, str] = {
         "(do not bother|no need|(you do not|there is no) (have|need)) (asking|to ask)|you (do not need|need not) (to ask|ask)"
         "|there is no need to ask|do not bother to ask"
     ),
-    "each time": "(every|each) time|after (every|each) (one|mail)",
+    "each time": "(every|each) time|all the time|after (every|each) (one|mail)",
     "proceed": "go on|carry on|continue|keep going|read on",
     "a moment": "(a|one|just a|just one) (second|sec|moment|minute)",
     "yes": "yes|yeah|yep|yup|sure|sure thing|okay|of course|absolutely|definitely|certainly|all right",
