@@ -161,6 +161,8 @@ def with_number(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]
 
 def place_of(words: tuple[str, ...]) -> int:
     """Which mail of a list the words name: 3 for "the third one" and "number three", -1 for "the last"; 0 for others."""
+    if not words:
+        return 0
     told = words[1:] if words[0] in {"the", "number", "mail"} else words
     told = told[:-1] if words[0] == "the" and told[-1:] in (("one",), ("mail",)) else told
     if words[:1] == ("the",) and told == ("last",):

@@ -320,6 +320,12 @@ def test_a_reply_with_its_words_may_name_one_of_a_list(named: str, place: int) -
     assert recognise(f"reply to {named} that I will come") == Command(kind=CommandKind.REPLY, ordinal=place, text="I will come")
 
 
+@pytest.mark.parametrize("nobody", ["reply to that I will come", "reply to, no, go back", "answer to", "reply to the", "reply to number"])
+def test_an_answer_to_nobody_goes_to_nobody(nobody: str) -> None:
+    command = recognise(nobody)
+    assert command is None or not command.ordinal
+
+
 def test_minutes_are_minutes_in_short_and_every_time_is_all_the_time() -> None:
     assert recognise("I have 5 mins") == Command(kind=CommandKind.IN_TIME, target="minutes", ordinal=5)
     assert recognise("stop asking me all the time") == Command(kind=CommandKind.PREFER, target="flow")
