@@ -39,6 +39,7 @@ from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
+from providers.models.typed.uncut_run import uncut
 from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
@@ -68,9 +69,9 @@ class Engine:
         agent = Agent(self._model(purpose, request, unreported), output_type=output, instructions=request.instructions, retries=0)
         with self._metered(purpose, request.user_id, unreported) as usage:
             async with asyncio.timeout(limits.run_s):
-                done = await agent.run(
-                    _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
-                )
+                history, most = _messages(request.history), _usage_limits(limits)
+                run = agent.run(_prompt(request), message_history=history, usage_limits=most, usage=usage)
+                done = await uncut(run, unreported.begun)
         return done.output
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
@@ -151,6 +152,7 @@ class _RepairedModel(WrapperModel):
     async def request(
         self, messages: list[parts.ModelMessage], model_settings: ModelSettings | None, model_request_parameters: ModelRequestParameters
     ) -> parts.ModelResponse:
+        self._unreported.begun.set()
         sent, settings = self._sent(messages), self._bounded(model_settings)
         tokens = tokens_sent(sent, model_request_parameters)
         response = await self._repeated(lambda: self.wrapped.request(sent, settings, model_request_parameters), tokens)
@@ -183,11 +185,7 @@ class _RepairedModel(WrapperModel):
 
     def _bounded(self, given: ModelSettings | None) -> ModelSettings:
         times = self._limits.times
-        own = ModelSettings(
-            max_tokens=self._limits.output_tokens,
-            parallel_tool_calls=False,
-            timeout=times.attempt_s,
-        )
+        own = ModelSettings(max_tokens=self._limits.output_tokens, parallel_tool_calls=False, timeout=times.attempt_s)
         return {**(given or {}), **own}
 
     async def _repeated(self, attempt: Callable[[], Awaitable[T]], tokens: int) -> T:

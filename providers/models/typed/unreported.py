@@ -3,9 +3,10 @@
 A server tells the cost last, and to nobody who breaks off.
 """
 
+import asyncio
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic_ai import messages as parts
 from pydantic_ai.models import ModelRequestParameters
@@ -15,10 +16,12 @@ CHARACTERS_OF_A_TOKEN = 4
 
 @dataclass(slots=True)
 class Unreported:
-    """The tokens of one run. What is sent counts from then on, until the server has said what it was, or refused it."""
+    """The tokens of one run. What is sent counts from then on, until the server has said what it was, or refused it. `begun`: its first
+    request is made."""
 
     sent: int = 0
     received: int = 0
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     def settle(self, sent: int, response: parts.ModelResponse) -> None:
         """The response is over, or broken off."""

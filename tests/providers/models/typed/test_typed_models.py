@@ -5,7 +5,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -278,3 +278,18 @@ def test_what_asks_models_is_loaded_with_the_first_request_and_livekit_never() -
     )
     run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.split() == ["False", "True", "False"]
+
+
+async def test_a_run_that_is_cancelled_at_any_moment_leaves_no_task(server: OpenAIDouble) -> None:
+    """The watch over all tests tells of one that is left."""
+    async with typed_models(server) as models:
+        await models.load()
+        for steps in range(80):
+            server.replies(Fails(Hang()))
+            run = asyncio.create_task(models.ask(Purpose.ROUTE, asked(), Picked, PICK))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            run.cancel()
+            with suppress(asyncio.CancelledError):
+                await run
+            server.drop_replies()
