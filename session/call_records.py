@@ -27,6 +27,7 @@ from providers.models.typed.history import HistoryLine
 from session.dialogue import Open
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
+from session.summaries.ahead import Summaries
 from session.turn.final import OpenTurn
 from session.turn.talk_time import TalkTime
 
@@ -81,12 +82,13 @@ class CallMail:
     `incoming` queues what happens in the inbox. `loading`: envelopes are being read, so the sizes of topics are not final. `refining`:
     something is being read in the background; `tried`: that was done before. `unlisted` holds the slugs of accounts whose mail is missing
     from the agenda because they did not answer, until the user has been told that they are back. `nothing_before`: the agenda was empty
-    before the newest mail came.
+    before the newest mail came. `summaries`: those that a small model writes, where one is set.
     """
 
     inbox: UnifiedInbox
     pipeline: BriefingPipeline
     prefetch: PrefetchCache
+    summaries: Summaries | None = None
     snoozed: SnoozedMails | None = None
     incoming: Incoming = field(default_factory=Incoming)
     loading: bool = False

@@ -56,10 +56,20 @@ class Ending(StrEnum):
     TASK_COMPLETED = "task_completed"
 
 
+class SummaryFate(StrEnum):
+    """What became of a model's summary of a mail."""
+
+    HELD = "held"
+    """It stands in the mail, and is told."""
+    REFUSED = "refused"
+    """No line of it does; the mail is told by rule."""
+
+
 class CallMetrics:
     """The metrics that a call writes, kept in `registry`. Listeners in `on_fault` are called for every counted fault."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
+        self.registry = registry
         self.on_fault: list[Callable[[Service], None]] = []
         self._calls = Counter("aloud_calls", "Calls that were answered.", registry=registry)
         self._ended = Counter("aloud_calls_ended", "Calls that came to an end, by how.", ["how"], registry=registry)
@@ -72,6 +82,9 @@ class CallMetrics:
             ["kind", "input"],
             buckets=FIRST_AUDIO_BUCKETS_S,
             registry=registry,
+        )
+        self._summaries = Counter(
+            "aloud_summaries", "Summaries by a model, by whether they stood in their mail.", ["fate"], registry=registry
         )
         self._faults = Counter("aloud_faults", "Failures of services, by service.", ["service"], registry=registry)
 
@@ -93,6 +106,9 @@ class CallMetrics:
     def observe_first_audio(self, seconds: float, kind: TurnKind, made: TurnInput) -> None:
         """How long the caller waited for the first sound of an answer."""
         self._first_audio.labels(kind=kind, input=made).observe(seconds)
+
+    def count_summary(self, fate: SummaryFate) -> None:
+        self._summaries.labels(fate=fate).inc()
 
     def count_fault(self, service: Service) -> None:
         """A service failed once, whether or not the caller heard of it. Errors that LiveKit reports of a session are counted already."""

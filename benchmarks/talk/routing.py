@@ -93,7 +93,7 @@ def main() -> Measured:
         print(f"-- {what}", *report.lines(), sep="\n", flush=True)
         numbers[what] = report.as_json()
         again = report[WITHOUT + AGAIN].median_ratio
-        asked = len(models[ROUTED].server.chat_requests) - len(models[ROUTED].answered)
+        asked = len(models[ROUTED].routed) + len(models[ROUTED].acknowledged)
         answered = len(models[ROUTED].answered) - (len(models[WITHOUT].answered) + 1) // 2  # which is asked in the A/A arm, too
         figures += [
             Figure(

@@ -27,13 +27,17 @@ from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_ac
 from providers.models.espeak import find_espeak
 from providers.models.local_voice import LocalVoiceAwayError, local_voice
 from providers.models.openai_client import openai_client
+from providers.models.typed.models_at import small_model_of
+from providers.models.typed.purposes import LIMITS, Purpose
 from providers.settings import Settings, local_voice_installed
 from session.opening.assembly import local_now, prepare_storage
+from session.summaries.ahead import most_tokens_sent
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
 
 PROBE_TIMEOUT_S = 5.0
 WIDEST_PART = 14
+MAILS_OF_A_BRIEFING = 50
 STEPS_BEGIN_AT = WIDEST_PART + 3
 
 
@@ -43,7 +47,7 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database reports it
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _local_voice, _sound
+            _redis, _livekit, _livekit_program, google_client, sending, _openai, _summaries, _speech, _local_voice, _sound
         ]  # fmt: skip
         findings = [*await _mailboxes(settings), await _storage(settings), *await _journal(settings)]
         findings += await asyncio.gather(*(probe(settings) for probe in probes))
@@ -153,6 +157,16 @@ async def _openai(settings: Settings) -> Finding:
     finally:
         await client.close()
     return works("OpenAI", f"{urlsplit(settings.openai_base_url).hostname} answers")
+
+
+async def _summaries(settings: Settings) -> Finding:
+    """What a small model costs in a briefing, at most: mails are as long as what is sent of one."""
+    model = small_model_of(settings)
+    if model is None:
+        return lacks("summaries", "by rule alone: with OPENAI_API_KEY and ALOUD_SMALL_MODEL a small model sums mail up before it is told")
+    sent, received = MAILS_OF_A_BRIEFING * most_tokens_sent(), MAILS_OF_A_BRIEFING * LIMITS[Purpose.SUMMARISE].output_tokens
+    line = f"a briefing of {MAILS_OF_A_BRIEFING} mails costs at most {sent:,} tokens sent to {model} and {received:,} received"
+    return works("summaries", f"{line}; half of ALOUD_TOKENS_A_DAY is the most in a day")
 
 
 async def _speech(_: Settings) -> Finding:

@@ -39,6 +39,7 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
+from session.summaries.ahead import summaries_by
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -116,6 +117,7 @@ async def opened(
         else:
             tracker = BriefingSessionTracker(look.agenda)
         acting = acting_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
+        prefetch = PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now)
         call = Call(
             user_id=user_id,
             now=now,
@@ -123,7 +125,8 @@ async def opened(
             mail=CallMail(
                 inbox=parts.inbox,
                 pipeline=pipeline,
-                prefetch=PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now),
+                prefetch=prefetch,
+                summaries=summaries_by(parts.models, user_id, prefetch, now),
                 snoozed=snoozed,
             ),
             acting=acting,

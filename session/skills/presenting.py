@@ -25,9 +25,11 @@ from session.skills.inbox_changes import (
     tell_between_topics,
 )
 from session.skills.timed_reads import TimedReads
+from session.summaries.ahead import read_ahead
 from session.untrusted import mail_as_data
 
 READ_AHEAD = 3
+_MOST = {Length.HEADLINES: about_mails.HEADLINE, Length.SHORTER: about_mails.LONGEST_SHORTER, Length.USUAL: about_mails.LONGEST}
 
 
 async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
@@ -132,12 +134,12 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
-    call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
+    call.background.start("read ahead", read_ahead(call.mail.prefetch, call.mail.summaries, upcoming(call)))
     label = provenance(call, mail)
+    held = call.mail.summaries.of(mail.mail_id) if call.mail.summaries else about_mails.BY_RULE
 
     def tell(length: Length) -> str:
-        short, most = length is Length.HEADLINES, about_mails.LONGEST_SHORTER if length is Length.SHORTER else about_mails.LONGEST
-        return about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=label, short=short, most=most)
+        return about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=label, most=_MOST[length], held=held)
 
     sentence = told_in_time(call, tell, Length.HEADLINES if short else _length(call), lead=lead)
     if sentence is None:

@@ -1,11 +1,13 @@
-"""Two models behind one scripted server for whole calls: the small one routes and acknowledges by what a test says, the large one answers.
+"""Two models behind one scripted server for whole calls: the small one routes, acknowledges and sums mail up as a test says, the large one
+answers.
 
 The server refuses what a real provider refuses: a call that is not answered right behind, and any system message that is neither the first
 nor the position at the end.
 """
 
+import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -30,16 +32,18 @@ _LISTED = re.compile(r'\{"id": "([^"]+)", "title": "([^"]*)"')
 
 class TalkingModels:
     """`routes` tells the router's answer from the titles of the digest by their ids and from the user's words; `acknowledges` and `answers`
-    what is said to them."""
+    what is said to them, and `summarises` what is given of one mail, by the fields that were sent of it: nothing, if no test wants it."""
 
     def __init__(self, server: OpenAIDouble) -> None:
         self.server = server
         self.routes: Callable[[dict[str, str], str], Reply] = lambda _titles, _words: CallTool("route", kind="continue")
         self.acknowledges: Reply = Fails(Refuse(500))
+        self.summarises: Callable[[Mapping[str, object]], Reply] = lambda _: CallTool("summary")
         self.answers: Callable[[ChatRequest], Reply] = lambda _: Say("It is as I said.")
         self.answers_after_s = 0.0
         self.routed: list[ChatRequest] = []
         self.acknowledged: list[ChatRequest] = []
+        self.summarised: list[ChatRequest] = []
         self.answered: list[ChatRequest] = []
         server.always(self._reply)
 
@@ -52,6 +56,9 @@ class TalkingModels:
         if "finalize_ack" in chat.tool_names:
             self.acknowledged.append(chat)
             return self.acknowledges
+        if "summary" in chat.tool_names:
+            self.summarised.append(chat)
+            return self.summarises(json.loads(chat.messages[-1].content.partition(": ")[2]))
         self.answered.append(chat)
         return Late(self.answers(chat), after_s=self.answers_after_s)
 

@@ -7,7 +7,7 @@ no person asks.
 import re
 from enum import StrEnum
 
-from briefing.mail import Envelope
+from briefing.mail import Envelope, MailText
 from briefing.speech.content.idioms import somewhere
 from briefing.speech.content.signals import REQUEST
 from briefing.speech.content.summary import Summary
@@ -48,6 +48,11 @@ class MailKind(StrEnum):
     DISCUSSION = "discussion"
     NOTICE = "notice"
     PERSON = "person"
+
+
+def tells_code(envelope: Envelope, text: MailText) -> bool:
+    """Whether a mail has anything to do with a code to sign in."""
+    return bool(_CODE.search(f"{envelope.subject[:300]} . {text.text[:6_000]}"))
 
 
 def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> MailKind:

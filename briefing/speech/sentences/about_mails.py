@@ -11,6 +11,7 @@ from datetime import datetime
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
+from briefing.speech.checking.given_summary import HeldSummary
 from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
 from briefing.speech.content.names import spoken_name
@@ -27,11 +28,13 @@ from briefing.speech.wording.counts import joined, sentence_start
 from briefing.speech.wording.languages import in_language
 from briefing.speech.wording.quoting import finished, fitted, titled
 from briefing.speech.wording.speakable import capped, speakable
+from briefing.words import split_words
 
 LONGEST = 350
 LONGEST_SHORTER = 200
-_SHORT = 160
+HEADLINE = 160
 _READ = 20_000
+BY_RULE = HeldSummary()
 NOT_LOADED = "The next mail could not be loaded yet."
 
 
@@ -54,12 +57,13 @@ def present_mail(
     *,
     now: datetime,
     account_label: str = "",
-    short: bool = False,
     most: int = LONGEST,
+    held: HeldSummary = BY_RULE,
 ) -> str:
-    """One or two sentences about a mail, at most `most` characters (one sentence of at most 160 when `short`).
+    """One or two sentences about a mail, at most `most` characters; as a headline, without what it says, up to `HEADLINE`.
 
-    Works with what is there: without an envelope from the reference, without a text from the envelope's snippet.
+    Works with what is there: without an envelope from the reference, without a text from the envelope's snippet, without anything `held`
+    from a model by rule alone.
     """
     if not ref.loaded and envelope is None:
         return NOT_LOADED
@@ -70,12 +74,37 @@ def present_mail(
     mail = _heard(ref.mail_id, envelope, text, now)
     prefix = _prefix(envelope, now, account_label)
     if not readable:
-        return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else most)
-    if short:
-        return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), _SHORT)
+        return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), most)
+    if most <= HEADLINE:
+        return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), most)
     needs = any(reason.kind is ReasonKind.NEEDS_ACTION for reason in ref.reasons)
-    core = _core(mail, envelope, text, now, needs=needs)
-    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now, needs=needs), most)
+    core = _by_model(mail, held) or _core(mail, envelope, text, now, needs=needs)
+    extras = _extras(mail, ref, envelope, core, now, needs=needs)
+    return _fitting(prefix + core, [*_held_extras(held, f"{core} {' '.join(extras)}"), *extras], most)
+
+
+def _by_model(mail: _Heard, held: HeldSummary) -> str:
+    """The line that a model has written, as its sender's: it names the sender first, or they are named before it."""
+    first, _, rest = held.words.partition(" ")
+    if not mail.language and first and rest and mail.who.split()[0] == first.removesuffix("'s"):
+        return f"{mail.who}{first.removeprefix(mail.who.split()[0])} {rest.removeprefix(mail.who.partition(' ')[2]).strip()}"
+    return f"{mail.who} writes{mail.language}: {held.words}" if held.words else ""
+
+
+def _held_extras(held: HeldSummary, heard: str) -> list[str]:
+    """What the model found and nothing else has said, as predicates of "it"."""
+    told = split_words(heard)
+
+    def is_new(fact: str) -> bool:
+        return not set(split_words(fact)) <= {*told, "by", "before", "at", "in", "on", "the", "a", "an", "until"}
+
+    mentions = [fact for fact in (held.amount, held.place) if is_new(fact)]
+    return [
+        *([f"gives the choice of {joined(list(held.choices), last='or')}"] if any(map(is_new, held.choices)) else []),
+        *([f"mentions a deadline, {held.by_when.removeprefix('by ')}"] if is_new(held.by_when) else []),
+        *([f"mentions {joined(mentions)}"] if mentions else []),
+        *([f"comes with {joined(list(held.attached))}"] if any(map(is_new, held.attached)) else []),
+    ]
 
 
 def _envelope_of(ref: MailRef, now: datetime) -> Envelope:

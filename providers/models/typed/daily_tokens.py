@@ -72,17 +72,20 @@ class DailyTokens:
         self._today = today
         self._spent: Counter[tuple[str, int]] = Counter()
         self._read_at: dict[tuple[str, int], float] = {}
+        self._reading = asyncio.Lock()
         self._numbers = count()
         self._queue = WriteBehind[int, tuple[tuple[str, int], int]]("model tokens", self._write)
 
-    async def are_left(self, user_id: str) -> bool:
+    async def are_left(self, user_id: str, *, of_day: float = 1.0) -> bool:
+        """Whether less than this share of the day's tokens is spent."""
         key, now = (user_id, self._today().toordinal()), asyncio.get_running_loop().time()
-        if now - self._read_at.get(key, -READ_EVERY_S) >= READ_EVERY_S:
-            self._read_at[key] = now
-            with suppress(DatabaseUnavailableError, TimeoutError):
-                async with asyncio.timeout(READ_WITHIN_S):
-                    self._spent[key] = max(self._spent[key], await self._records.spent(*key))
-        return self._spent[key] < self._most
+        async with self._reading:  # whoever asks meanwhile would take what is not read yet for nothing
+            if now - self._read_at.get(key, -READ_EVERY_S) >= READ_EVERY_S:
+                self._read_at[key] = now
+                with suppress(DatabaseUnavailableError, TimeoutError):
+                    async with asyncio.timeout(READ_WITHIN_S):
+                        self._spent[key] = max(self._spent[key], await self._records.spent(*key))
+        return self._spent[key] < self._most * of_day
 
     def spend(self, user_id: str, tokens: int) -> None:
         """Returns at once."""

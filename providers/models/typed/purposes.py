@@ -15,12 +15,15 @@ class Purpose(StrEnum):
     """A few words while the answer is made."""
     ANSWER = "answer"
     """The answer to a typed line."""
+    SUMMARISE = "summarise"
+    """What one mail says, before it is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Of one run: `requests`, `tokens` and `run_s` in all, `output_tokens` and times of each request. With `tries_again`, a failed one is
-    repeated while there is time. `small`: the small model does it."""
+    repeated while there is time. `small`: the small model does it. `of_day`: begun only while less than this share of the user's day is
+    spent."""
 
     small: bool
     requests: int
@@ -29,6 +32,7 @@ class Limits:
     times: Timeouts
     run_s: float
     tries_again: bool = False
+    of_day: float = 1.0
 
 
 LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
@@ -47,6 +51,16 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             times=Timeouts(whole_s=20.0, attempt_s=8.0, longest_delay_s=2.0),
             run_s=45.0,
             tries_again=True,
+        ),
+        Purpose.SUMMARISE: Limits(
+            small=True,
+            requests=1,
+            tokens=6_000,
+            output_tokens=300,
+            times=Timeouts(whole_s=10.0, attempt_s=8.0, longest_delay_s=1.0),
+            run_s=12.0,
+            tries_again=True,
+            of_day=0.5,  # the other half is left for answers
         ),
     }
 )

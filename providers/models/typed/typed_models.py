@@ -79,7 +79,7 @@ class TypedModels:
     async def _ready(self, purpose: Purpose, user_id: str) -> _Engine:
         if not self.has_model_for(purpose):
             raise ModelAwayError("no model is set for this")
-        if not await self._tokens.are_left(user_id):
+        if not await self._tokens.are_left(user_id, of_day=self._limits[purpose].of_day):
             raise RunTooLongError("the user's day is spent")
         await self.load()
         if self._engine is None:

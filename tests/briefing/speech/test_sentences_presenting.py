@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
 from briefing.speech.content.whole_mail import read_in_full
-from briefing.speech.sentences.about_mails import NOT_LOADED, present_mail
+from briefing.speech.sentences.about_mails import HEADLINE, LONGEST, NOT_LOADED, present_mail
 from briefing.speech.wording.quoting import without_headers
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_expected import HEARD
@@ -23,7 +23,12 @@ HEADER_READING = re.compile(r"(?:^|[.\u201c] ?)(?:Subject|From|To|Cc|Date|Sent):
 
 def presented(mail: Lifelike, **options: bool | str) -> str:
     return present_mail(
-        mail.ref, mail.envelope, mail.text, now=NOW, account_label=str(options.get("account_label", "")), short=bool(options.get("short"))
+        mail.ref,
+        mail.envelope,
+        mail.text,
+        now=NOW,
+        account_label=str(options.get("account_label", "")),
+        most=HEADLINE if options.get("short") else LONGEST,
     )
 
 
@@ -231,12 +236,12 @@ def test_any_mail_is_presented_in_bounded_clean_words(
     mail: tuple[MailRef, Envelope, MailText], loaded: bool, short: bool, label: str
 ) -> None:
     ref, envelope, text = mail
-    said = present_mail(ref, envelope, text if loaded else None, now=NOW, account_label=label, short=short)
+    said = present_mail(ref, envelope, text if loaded else None, now=NOW, account_label=label, most=HEADLINE if short else LONGEST)
     assert 0 < len(said) <= (160 if short else 350)
     assert not [character for character in said if unicodedata.category(character)[0] == "C"]
     assert not HEADER_READING.search(said)
     assert said.count("\u201c") == said.count("\u201d")
-    assert said == present_mail(ref, envelope, text if loaded else None, now=NOW, account_label=label, short=short)
+    assert said == present_mail(ref, envelope, text if loaded else None, now=NOW, account_label=label, most=HEADLINE if short else LONGEST)
 
 
 @pytest.mark.slow

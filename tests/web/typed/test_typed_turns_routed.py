@@ -107,7 +107,7 @@ async def test_commands_and_lines_about_the_open_mail_ask_no_router(typist: Typi
     await typist.type("")
     for line in ("next", "flag it", "thank you"):
         await typist.type(line)
-    assert models.server.chat_requests == []
+    assert models.routed == models.acknowledged == models.answered == []
     for line in ("How do you like this mail?", "Would it be rude to ignore it?"):
         await typist.type(line)
     assert (models.routed, len(models.answered)) == ([], 2)

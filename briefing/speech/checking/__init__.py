@@ -1,0 +1,1 @@
+"""Holds what others say of a mail against the mail itself, before it is spoken."""

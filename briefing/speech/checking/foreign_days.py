@@ -1,0 +1,35 @@
+"""The names of days and months in other languages, as English has them."""
+
+import re
+
+from briefing.speech.wording.moments import MONTHS
+from briefing.words import fold
+
+_WEEKDAYS = {
+    "Monday": "montag lundi lunes lunedi maandag segunda-feira poniedzialek mandag maanantai",
+    "Tuesday": "dienstag mardi martes martedi dinsdag terca-feira wtorek tirsdag tisdag tiistai",
+    "Wednesday": "mittwoch mercredi miercoles mercoledi woensdag quarta-feira sroda srode onsdag keskiviikko",
+    "Thursday": "donnerstag jeudi jueves giovedi donderdag quinta-feira czwartek torsdag torstai",
+    "Friday": "freitag vendredi viernes venerdi vrijdag sexta-feira piatek fredag perjantai",
+    "Saturday": "samstag sonnabend samedi sabado sabato zaterdag sobota sobote lordag lauantai",
+    "Sunday": "sonntag dimanche domingo domenica zondag niedziela niedziele sondag sunnuntai",
+    "today": "heute aujourd'hui hoy oggi vandaag hoje dzisiaj dzis idag tanaan",
+    "tomorrow": "morgen demain manana domani amanha jutro imorgen imorgon huomenna",
+}
+_MONTHS = (
+    "januar janvier enero gennaio januari janeiro stycznia", "februar fevrier febrero febbraio februari fevereiro lutego",
+    "marz mars marzo maart marco marca", "avril abril aprile kwietnia", "mai mayo maggio mei maio maja",
+    "juni juin junio giugno junho czerwca", "juli juillet julio luglio julho lipca", "aout agosto augustus augusti sierpnia",
+    "septembre septiembre settembre setembro wrzesnia", "oktober octobre octubre ottobre outubro pazdziernika",
+    "novembre noviembre novembro listopada", "dezember decembre diciembre dicembre dezembro grudnia",
+)  # fmt: skip
+_ENGLISH = {name: day for day, names in _WEEKDAYS.items() for name in names.split()} | {
+    name: month for month, names in zip(MONTHS, _MONTHS, strict=True) for name in names.split()
+}
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)?")
+_AMID = re.compile(rf"(?<=[0-9])(?:\.|er)? (?:de )?(?={'|'.join(MONTHS)})")
+
+
+def in_english_days(text: str) -> str:
+    """`am Donnerstag, 26. November` -> `am Thursday, 26 November`; all else as it is."""
+    return _AMID.sub(" ", _WORD.sub(lambda word: _ENGLISH.get(fold(word[0]), word[0]) if len(word[0]) < 16 else word[0], text))

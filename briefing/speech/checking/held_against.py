@@ -1,0 +1,195 @@
+"""Whether what somebody says of a mail stands in it: every fact, every word that tells something, and every "not".
+
+It refuses rather than believes, because what is refused is only told by rule. A line is held against its mail in four ways: each of its
+facts is one of the mail's; each of its words is one of the mail's, or one of those that tell nothing by themselves; a clause says "not"
+where its clause of the mail does; and what stands beside a fact in the line stands nearer to that fact in the mail than to another of its
+kind, so that no two sums, days or names change places. Of a mail in another language only the facts, the names, the addresses and whether
+it says "not" at all can be held against it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import groupby, pairwise
+
+from briefing.mail import Envelope, MailText
+from briefing.speech.checking.fact_reading import FactKind, Token, tokens_of
+from briefing.speech.content.own_words import worth_saying
+from briefing.speech.wording.speakable import speakable
+from briefing.words import split_words
+
+_READ = 12_000
+_NOT = frozenset({"not", "no", "never", "none", "nothing", "nobody", "cannot", "without", "neither", "nor"})
+_NOT_IN = {
+    "de": "nicht nichts kein keine keinen keiner keinem nie niemals ohne",
+    "fr": "ne n pas jamais sans aucun aucune",
+    "es": "no sin nunca nada ningun ninguna",
+    "it": "non mai senza nessun nessuna",
+    "pt": "nao sem nunca nenhum nenhuma",
+    "nl": "niet geen nooit zonder",
+    "pl": "nie bez nigdy",
+    "da": "ikke ingen intet aldrig uden",
+    "nb": "ikke ingen aldri uten",
+    "no": "ikke ingen aldri uten",
+    "sv": "inte ingen inget aldrig utan",
+    "fi": "ei en eivat emme ilman",
+    "ru": "\u043d\u0435 \u043d\u0435\u0442 \u0431\u0435\u0437 \u043d\u0438\u043a\u043e\u0433\u0434\u0430",
+}
+_ADDRESS = re.compile(r"(?<![\w-])[\w-]++(?:[.@][\w-]{2,}+)+")
+_FUNCTION_WORDS = """
+    a about after again all also an and any are as ask asked asking asks at be because been before being both but by can could
+    did do does for from get gets give gives had has have he her here hers him his how if in into is it its just know let like
+    lets mail made make may me might more most of on one or other our out over own please she so some tell telling tells than
+    that the their them then there these they this those to too up us want wanted wants was we were what when where whether
+    which while who whom whose why will with wonders would write writes writing yet you your yours note notes mention mentions
+    message need needs says say saying told user
+"""
+_TELLS_NOTHING = frozenset(_FUNCTION_WORDS.split())
+"""Words that say nothing of a mail by themselves: of these a line may hold any."""
+_SAYS_NOTHING = _TELLS_NOTHING | _NOT
+_IS = frozenset({"is", "are", "was", "were"})
+_FACTS = (FactKind.AMOUNT, FactKind.TIME, FactKind.DAY, FactKind.NUMBER)
+_SWAPPED = (*_FACTS, FactKind.NAME)
+_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s", "d", "e", "y")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A mail as what is said of it is held against."""
+
+    tokens: Sequence[Token] = field(repr=False)
+    names: frozenset[str] = field(repr=False)
+    addresses: frozenset[str] = field(repr=False)
+    written: date
+    said: date
+    is_english: bool
+    says_not: bool
+    """Somewhere in what of it is worth saying."""
+
+    @classmethod
+    def of(cls, envelope: Envelope, text: MailText, now: datetime) -> "Source":
+        """Of its subject, its words and the names of what is attached; of the names of those who write and read it."""
+        denials = frozenset(_NOT_IN.get(text.language, "").split())
+        zone, to_many = now.tzinfo, envelope.bulk or envelope.automatic
+        days = {"written": envelope.received_at.astimezone(zone).date(), "said": now.date()}
+        whole = "\n".join([f"{envelope.subject[:300]}.", text.text[:_READ], *(f"{name}." for name in text.attachments[:20])])
+        people = " ".join(f"{each.name[:80]} {each.email[:80]}" for each in (envelope.sender, *envelope.to[:20], *envelope.cc[:20]))
+        return cls(
+            tokens_of(whole, **days),
+            frozenset(split_words(people)),
+            frozenset(_addresses(f"{whole} {people}")),
+            **days,
+            is_english=text.language in {"", "en"},
+            says_not=any(not denials.isdisjoint(split_words(each)) for each in worth_saying(text.text[:_READ], to_many=to_many)),
+        )
+
+
+def holds(line: str, source: Source) -> bool:
+    """Whether every fact and word of the line stands in the mail, as the module says."""
+    said = tokens_of(line, written=source.said, said=source.said)
+    stems = _by_stem(source.tokens)
+    if not all(_is_there(token, source, stems) for token in said) or not source.addresses.issuperset(_addresses(speakable(line))):
+        return False
+    if not _days_agree(said, source.tokens):
+        return False
+    if not source.is_english:
+        return any(token.values[0] in _NOT for token in said) == source.says_not
+    clauses = [list(clause) for _, clause in groupby(said, key=lambda token: token.clause)]
+    return all(_says_not_alike(clause, source.tokens) and _nothing_swapped(clause, source.tokens, stems) for clause in clauses)
+
+
+def _is_there(token: Token, source: Source, stems: dict[str, list[Token]]) -> bool:
+    if token.kind in _FACTS:
+        others = (other.values for other in source.tokens if other.kind is token.kind)
+        month_alone = not source.is_english and token.values[0].endswith("-")
+        return any(token.values[0] in (values[:1] if month_alone else values) for values in others)
+    word = token.values[0]
+    if word in _TELLS_NOTHING or word in source.names or word in _NOT or stem(word) in stems:
+        return True
+    return not source.is_english and token.kind is FactKind.WORD and bool(token.place)
+
+
+def _days_agree(said: Sequence[Token], mail: Sequence[Token]) -> bool:
+    """Whether two names of a day that stand side by side, as in "Monday 30 November", are those of one day in the mail too."""
+    days = [{*one.values, *other.values} for one, other in _side_by_side(mail)]
+    days += [{*token.values} for token in mail if token.kind is FactKind.DAY]
+    return all(any({one.values[0], other.values[0]} <= day for day in days) for one, other in _side_by_side(said))
+
+
+def _side_by_side(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
+    return ((one, other) for one, other in pairwise(tokens) if one.kind is FactKind.DAY is other.kind)
+
+
+def _addresses(text: str) -> Iterator[str]:
+    return (found[0].lower() for found in _ADDRESS.finditer(text) if not found[0].replace(".", "").isdigit())
+
+
+def _by_stem(tokens: Iterable[Token]) -> dict[str, list[Token]]:
+    found: dict[str, list[Token]] = {}
+    for token in tokens:
+        if token.kind in {FactKind.WORD, FactKind.NAME}:
+            found.setdefault(stem(token.values[0]), []).append(token)
+    return found
+
+
+def stem(word: str) -> str:
+    """The word without an English ending, roughly: "signed" and "sign", "invoices" and "invoice" are one."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            return word[: -len(ending)]
+    return word
+
+
+def _telling(clause: Iterable[Token]) -> set[str]:
+    """The stems and facts of a clause that tell something."""
+    words = {
+        stem(token.values[0]) for token in clause if token.kind in {FactKind.WORD, FactKind.NAME} and token.values[0] not in _SAYS_NOTHING
+    }
+    return words | {value for token in clause if token.kind in _FACTS for value in token.values}
+
+
+def _negated(clause: Iterable[Token]) -> bool:
+    return sum(token.values[0] in _NOT for token in clause) % 2 == 1
+
+
+def _says_not_alike(clause: list[Token], mail: Sequence[Token]) -> bool:
+    """Whether the clauses of the mail that are nearest to this one say "not" as it does, or one of them."""
+    telling, best, alike = _telling(clause), 0, True
+    for _, group in groupby(mail, key=lambda token: token.clause):
+        other = list(group)
+        common = len(telling & _telling(other))
+        if common > best:
+            best, alike = common, False
+        if common and common == best:
+            alike = alike or _negated(other) == _negated(clause)
+    words = {token.values[0] for token in clause}
+    if not telling and (_negated(clause) or not _IS.isdisjoint(words)):
+        others = (list(group) for _, group in groupby(mail, key=lambda token: token.clause))
+        return any(words <= {token.values[0] for token in other} and _negated(other) == _negated(clause) for other in others)
+    return alike and (best > 0 or not _negated(clause))
+
+
+def _nothing_swapped(clause: list[Token], mail: Sequence[Token], stems: dict[str, list[Token]]) -> bool:
+    return all(_stands_beside(fact, clause, mail, stems) for fact in clause if fact.kind in _SWAPPED)
+
+
+def _stands_beside(fact: Token, clause: list[Token], mail: Sequence[Token], stems: dict[str, list[Token]]) -> bool:
+    """Whether most of what the clause says beside a fact stands nearer to it in the mail than to another of its kind."""
+    own = [token.place for token in mail if token.kind is fact.kind and fact.values[0] in token.values]
+    others = [token.place for token in mail if token.kind is fact.kind and fact.values[0] not in token.values]
+    if not own or not others:
+        return True
+    words = [token for token in clause if token.kind is FactKind.WORD and token.values[0] not in _SAYS_NOTHING]
+    alike = [token.place for token in clause if token.kind is fact.kind]
+    beside = [word for word in words if abs(word.place - fact.place) <= _distance(word.place, alike)]
+    votes = 0
+    for word in beside:
+        nearest = [(_distance(each.place, own), _distance(each.place, others)) for each in stems.get(stem(word.values[0]), ())]
+        if nearest:
+            votes += 1 if any(to_own <= to_other for to_own, to_other in nearest) else -1
+    return votes >= 0
+
+
+def _distance(place: int, places: Iterable[int]) -> int:
+    return min(abs(place - other) for other in places)

@@ -1,0 +1,1 @@
+"""Summaries that a small model writes ahead, of the mails that are told next."""
