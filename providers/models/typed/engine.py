@@ -5,8 +5,8 @@ an error.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -39,7 +39,7 @@ from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
-from providers.models.typed.uncut_run import uncut
+from providers.models.typed.uncut_run import next_until, uncut, uncut_words
 from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
@@ -76,7 +76,13 @@ class Engine:
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""
-        limits, unreported = self._limits[purpose], Unreported()
+        unreported = Unreported()
+        async with aclosing(uncut_words(self._words(purpose, request, unreported), unreported.begun)) as words:
+            async for piece in words:
+                yield piece
+
+    async def _words(self, purpose: Purpose, request: ModelRequest, unreported: Unreported) -> AsyncGenerator[str, None]:
+        limits = self._limits[purpose]
         ends = asyncio.get_running_loop().time() + limits.run_s
         tools = [_tool(each) for each in request.tools]
         agent = Agent(
@@ -98,7 +104,7 @@ class Engine:
                     async with AsyncExitStack() as request_under_way:
                         async with asyncio.timeout_at(ends):
                             events = aiter(await request_under_way.enter_async_context(node.stream(run.ctx)))
-                        while (event := await _next(events, ends)) is not None:
+                        while (event := await next_until(events, ends)) is not None:
                             if words := _words_of(event):
                                 yield words
 
@@ -167,6 +173,7 @@ class _RepairedModel(WrapperModel):
         model_request_parameters: ModelRequestParameters,
         run_context: RunContext[object] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
+        self._unreported.begun.set()
         sent, settings = self._sent(messages), self._bounded(model_settings)
         tokens = tokens_sent(sent, model_request_parameters)
         async with AsyncExitStack() as stack:
@@ -205,12 +212,6 @@ class _RepairedModel(WrapperModel):
             return await retry(once, backoff)
         except _FailedAttemptError as failed:
             raise failed.error from None
-
-
-async def _next(events: AsyncIterator[T], ends: float) -> T | None:
-    """The next one; None behind the last. A timeout around all of them would count what the reader does between two."""
-    async with asyncio.timeout_at(ends):
-        return await anext(events, None)
 
 
 def _retry_after_s(error: Exception) -> float | None:

@@ -5,7 +5,8 @@ while the task that waited for the start is drained) leaves a task of the librar
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from contextlib import aclosing
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -19,6 +20,38 @@ async def uncut(run: Coroutine[object, object, T], begun: asyncio.Event) -> T:
     finally:
         if not task.done():
             await _ended(task, begun)
+
+
+async def uncut_words(words: AsyncGenerator[T, None], begun: asyncio.Event) -> AsyncGenerator[T, None]:
+    """The same words, each made when it is asked for, in a task that ends with this generator."""
+    wanted, made = asyncio.Semaphore(0), asyncio.Queue[T | None]()
+
+    async def make() -> None:
+        try:
+            async with aclosing(words):
+                await wanted.acquire()
+                async for word in words:
+                    made.put_nowait(word)
+                    await wanted.acquire()
+        finally:
+            made.put_nowait(None)
+
+    task = asyncio.create_task(make())
+    try:
+        wanted.release()
+        while (word := await made.get()) is not None:
+            yield word
+            wanted.release()
+        await task
+    finally:
+        if not task.done():
+            await _ended(task, begun)
+
+
+async def next_until(events: AsyncIterator[T], ends: float) -> T | None:
+    """The next one; None behind the last. A timeout around all of them would count what the reader does between two."""
+    async with asyncio.timeout_at(ends):
+        return await anext(events, None)
 
 
 async def _ended(task: asyncio.Task[T], begun: asyncio.Event) -> None:

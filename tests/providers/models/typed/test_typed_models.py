@@ -282,12 +282,18 @@ def test_what_asks_models_is_loaded_with_the_first_request_and_livekit_never() -
 
 async def test_a_run_that_is_cancelled_at_any_moment_leaves_no_task(server: OpenAIDouble) -> None:
     """The watch over all tests tells of one that is left."""
+
+    async def read() -> None:
+        async with aclosing(models.stream(Purpose.ANSWER, asked())) as words:
+            async for _ in words:
+                pass
+
     async with typed_models(server) as models:
         await models.load()
-        for steps in range(80):
+        for steps in range(160):
             server.replies(Fails(Hang()))
-            run = asyncio.create_task(models.ask(Purpose.ROUTE, asked(), Picked, PICK))
-            for _ in range(steps):
+            run = asyncio.create_task(read() if steps % 2 else models.ask(Purpose.ROUTE, asked(), Picked, PICK))
+            for _ in range(steps // 2):
                 await asyncio.sleep(0)
             run.cancel()
             with suppress(asyncio.CancelledError):
