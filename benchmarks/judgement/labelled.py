@@ -2,7 +2,8 @@
 
 `mails/` holds it in two parts: one to tune on, one that is only counted. A labelled mail is one block of `tune.txt` or `test.txt`: its
 name, its kind and whether it belongs in the first third; the mail; what has to be heard (a fact a line, its wordings apart by a bar); what
-must not. The posts of lists are one exchange a line: its subject and then its mails. All of it is made up.
+must not. Of a mail in another language, its language stands for words that only a model could tell in English. The posts of lists are one
+exchange a line: its subject and then its mails. All of it is made up.
 """
 
 import asyncio

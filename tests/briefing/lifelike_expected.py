@@ -58,10 +58,7 @@ HEARD: dict[str, str] = {
     ),
     "github run failed": "A notice on acme/api from GitHub: “Run failed: CI, main.”",
     "ticket assigned": "Jira informs you: “Sofia Lindqvist assigned this issue to you. WEB-1423 Checkout button overlaps footer.”",
-    "delivery": (
-        "DHL Paket informs you in German: “Ihr Paket von Buchladen am Markt kommt voraussichtlich am Freitag, 13 March, "
-        "zwischen 10 o'clock und 1 pm.”"
-    ),
+    "delivery": "DHL Paket writes in German about “Ihr Paket kommt morgen.” It mentions Friday 13 March.",
     "delivery english": "FedEx Delivery Manager reports that your package is scheduled for delivery today by 5 pm.",
     "verification code": "GitHub sends you a code: 4 8 2, 9 1 3.",
     "bank": "Sparkbank informs you that your account statement for February is now available in your mailbox.",
@@ -86,13 +83,9 @@ HEARD: dict[str, str] = {
     "empty": "A mail from Ben Carter, without any text.",
     "subject only": "Ben Carter writes only: “Running 10 min late.”",
     "german": (
-        "Katrin Vogel writes in German: “Unser nächster Elternabend findet am 24 March um 7:30 pm im Gruppenraum statt. "
-        "Könnten Sie mir bitte bis Freitag sagen, ob Sie kommen?” It needs an answer by Friday."
+        "Katrin Vogel asks you something in German about “Elternabend.” It needs an answer by Friday and mentions 24 March at 7:30 pm."
     ),
-    "french": (
-        "On “Facture du garçon”, Amélie Laurent asks in French: “Pourriez-vous m'envoyer le devis avant mardi?” It needs "
-        "an answer by Tuesday."
-    ),
+    "french": "Amélie Laurent asks you something in French about “Facture du garçon.” It needs an answer by Tuesday.",
     "doctor": "Praxis Dr. Sommer informs you that this is a reminder of your appointment on 17 March at 8:15 am.",
     "landlord": (
         "A notice from Hausverwaltung Nord: “The water will be turned off on Monday, 16 March, from 8 am to noon. Please "
@@ -120,5 +113,5 @@ HEARD: dict[str, str] = {
     "unreadable stranger": "A mail from an unknown sender that I could not read.",
     "backwards": "On “Payment”, Anna Berg asks: “Please pay 52 dollars to me.”",
     "table": "Report reports: “Daily figures.”",
-    "japanese": "山田太郎 asks in Japanese about “会議の件”: “来週の会議にご参加いただけますか?”",
+    "japanese": "山田太郎 asks you something in Japanese about “会議の件.”",
 }

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 
-from briefing.speech.checking.foreign_days import in_english_days
 from briefing.speech.wording.amounts import SPOKEN_AMOUNT
+from briefing.speech.wording.foreign_days import in_english_days
 from briefing.speech.wording.moments import MONTHS
 from briefing.speech.wording.speakable import speakable
 from briefing.words import fold

@@ -13,6 +13,7 @@ from briefing.speech.content.own_words import worth_saying
 from briefing.speech.content.signals import MEANS_SOMETHING_BEFORE, POINTS_BACK, REQUEST, WEIGHTY, deadline_in
 from briefing.speech.content.voices import speaks_to_many
 from briefing.speech.wording.amounts import SPOKEN_AMOUNT
+from briefing.speech.wording.foreign_days import moments_in
 from briefing.speech.wording.moments import MONTHS
 from briefing.speech.wording.speakable import capped
 
@@ -40,6 +41,7 @@ class Summary:
 
     `sentence` is one or two of the mail's own sentences, at most 200 characters; `question` its best question; `deadline` is in English
     and begins with its preposition ("by Friday"); `amount` is one sum ("49 euros and 90 cents"), `moment` one day ("today at 5 pm").
+    `named` are sums and days of a mail in another language, in English.
     """
 
     sentence: str = ""
@@ -47,6 +49,7 @@ class Summary:
     deadline: str = ""
     amount: str = ""
     moment: str = ""
+    named: tuple[str, ...] = ()
 
 
 def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summary:
@@ -54,6 +57,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     own = text.text if text is not None and text.readable else envelope.snippet
     to_many = envelope.bulk or envelope.automatic or is_service(envelope.sender)
     said = [without_year(sentence, now) for sentence in worth_saying(own[:_READ_AT_MOST], to_many=to_many)]
+    abroad = text is not None and text.language not in {"", "en"}
     if not said:
         return Summary()
     impersonal = speaks_to_many(envelope)
@@ -65,6 +69,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
         question=capped(question, LONGEST_SENTENCE),
         deadline=next(filter(None, map(deadline_in, [said[best], *said])), ""),
         amount=_amount(said, best),
+        named=_named(said) if abroad else (),
         moment=next((found[0] for sentence in said if (found := _WHEN.search(sentence))), ""),
     )
 
@@ -83,6 +88,12 @@ def _weight(sentence: str, *, impersonal: bool) -> float:
     weight += 6 * bool(_SPELLED.search(sentence) and _CODE.search(sentence))
     words = len(sentence.split())
     return weight - 2 * (words < 3) - (words > 45) - bool(_DETAIL.match(sentence)) - 2 * ("a link" in sentence and words < 9)
+
+
+def _named(said: list[str]) -> tuple[str, ...]:
+    whole = " ".join(said)
+    amounts = dict.fromkeys(found[0] for found in SPOKEN_AMOUNT.finditer(whole))
+    return (*moments_in(whole), *list(amounts)[:2])
 
 
 def names_day(sentence: str) -> bool:

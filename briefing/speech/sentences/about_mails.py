@@ -35,6 +35,7 @@ LONGEST_SHORTER = 200
 HEADLINE = 160
 _READ = 20_000
 BY_RULE = HeldSummary()
+_SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.RECEIPT}
 NOT_LOADED = "The next mail could not be loaded yet."
 
 
@@ -145,6 +146,8 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
     if not mail.summary.sentence:
         return mail_patterns.wordless(mail.who, mail.subject, mail.attachments, own)
     occasion = occasion_of(envelope, mail.subject, mail.summary)
+    if mail.language and occasion not in _SAID_IN_ENGLISH:
+        return mail_patterns.foreign(mail.who, mail.subject, mail.summary, mail.language, answers_me=envelope.answers_me)
     looked_after = needs and occasion in {MailKind.NEWSLETTER, MailKind.ADVERTISING}
     return _spoken_by_occasion(mail, envelope, MailKind.NOTICE if looked_after else occasion)
 
@@ -197,8 +200,10 @@ def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: date
     own = (needs or not envelope.bulk) and not envelope.invitation
     if deadline and own and deadline.partition(" ")[2].lower() not in heard:
         extras.append(_spoken_deadline(mail.summary))
-    told = (mail.summary.amount, "" if deadline or names_day(core) else mail.summary.moment)
-    if (needs or (own and not is_machine(envelope))) and (unheard := [part for part in told if part and part.lower() not in heard]):
+    moment = "" if deadline or names_day(core) else mail.summary.moment
+    told = mail.summary.named if mail.language else (mail.summary.amount, moment)
+    unheard = [part for part in told if part and part.lower() not in f"{heard} {deadline.lower()}"]
+    if unheard and (needs or mail.language or (own and not is_machine(envelope))):
         extras.append(f"mentions {joined(unheard)}")
     if mail.attachments and mail.attachments.lower() not in heard:
         extras.append(f"comes with {mail.attachments}")

@@ -99,6 +99,13 @@ def person(who: str, subject: Subject, summary: Summary, lang: str, turn: int, *
     return _telling(*_quoting(sentence, subject, answers_me=answers_me), turn, subject.title, sentence, who=who, lang=lang)
 
 
+def foreign(who: str, subject: Subject, summary: Summary, lang: str, *, answers_me: bool) -> str:
+    """What can be told of a mail whose words the voice cannot say: who writes, in which language, and about what."""
+    asks = summary.question or REQUEST.search(summary.sentence)
+    verb = "forwards you a mail" if subject.forward else "answers you" if answers_me else "asks you something" if asks else "writes"
+    return f"{who} {verb}{lang}{f' about {titled(subject.title)}' if subject.title else ''}"
+
+
 def _reported(sentence: str, *, may_tell: bool) -> tuple[_Choices, str]:
     """The patterns and the clause of reported speech; the clause is empty where the sentence must be quoted."""
     if sentence.endswith("?"):

@@ -1,4 +1,4 @@
-"""The names of days and months in other languages, as English has them."""
+"""Days, months and times of mail in other languages, as English has them."""
 
 import re
 
@@ -27,9 +27,28 @@ _ENGLISH = {name: day for day, names in _WEEKDAYS.items() for name in names.spli
     name: month for month, names in zip(MONTHS, _MONTHS, strict=True) for name in names.split()
 }
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)?")
+_NAMED_MONTH = "|".join(MONTHS)
+_DATE = rf"(?:[0-9]{{1,2}} (?:{_NAMED_MONTH})|(?:{_NAMED_MONTH}) [0-9]{{1,2}}(?![0-9:]))(?: [12][0-9]{{3}}\b)?"
+_TIME = r"[0-9]{1,2}(?::[0-9]{2})? (?:am|pm)\b"
+_NAMED = re.compile(
+    rf"\b(?:(?P<day>{'|'.join(_WEEKDAYS)})(?:,? (?:den |d\. |el |le |il )?(?P<of>{_DATE}))?|(?P<date>{_DATE}))"
+    rf"(?:,? (?:um |at |\u00e0 |\u00e0s |alle |a las |om |kl\.? |o |klo )?(?P<time>{_TIME}))?"
+)
+_MOST_NAMED = 4
 _AMID = re.compile(rf"(?<=[0-9])(?:\.|er)? (?:de )?(?={'|'.join(MONTHS)})")
 
 
 def in_english_days(text: str) -> str:
     """`am Donnerstag, 26. November` -> `am Thursday, 26 November`; all else as it is."""
     return _AMID.sub(" ", _WORD.sub(lambda word: _ENGLISH.get(fold(word[0]), word[0]) if len(word[0]) < 16 else word[0], text))
+
+
+def moments_in(text: str) -> list[str]:
+    """The days that a speakable text names, with their times, in English: "Thursday 26 November at 7 pm"; at most four, each once."""
+    found: list[str] = []
+    for named in _NAMED.finditer(in_english_days(text)):
+        day = " ".join(filter(None, (named["day"], named["of"], named["date"])))
+        moment = f"{day} at {named['time']}" if named["time"] else day
+        if not any(moment in other for other in found):
+            found.append(moment)
+    return found[:_MOST_NAMED]
