@@ -63,8 +63,8 @@ def grants(
     """
     if not wanted.mails or wanted.mails.intersection(granted):
         return False
-    if since is not None and since.change.asks_for(wanted.action):
-        return False  # they say anew which mails that is wanted of
+    if since is not None and since.change.speaks_of(wanted.action):
+        return False  # they say anew of which mails that is wanted, or that it is not
     if wanted.action is MailAction.UNDO and granted:
         return False  # one "I did not mean that" takes back one thing
     if not asks(said, wanted.action, mails=len(wanted.mails.union(granted))):

@@ -96,6 +96,10 @@ class ChangeIntents:
             self._asked[action] = self._commanded is action or not (self._only_asks or is_text or self._asking(action) is None)
         return self._asked[action]
 
+    def speaks_of(self, action: MailAction) -> bool:
+        """Whether the words name the action at all, asked for or not: "I forbid you to archive it"."""
+        return self._commanded is action or _FOUND[action].search(self._text) is not None
+
     @property
     def _named(self) -> str | None:
         """What a plain command for one mail names it by, whatever else is said: nothing in "all good, archive it". None for other words."""

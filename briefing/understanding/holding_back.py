@@ -101,7 +101,7 @@ _MARKED = re.compile(
     r"as not (?:important|urgent|read|red|unread|seen|new|spam|junk|phishing|flagged|starred)\b"
 )
 """What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
-_BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))*(?: (?:thanks|thank you))?")
+_BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))?(?: (?:thanks|thank you))?")  # "no, no, no!" may be meant for more
 _REFUSING = (
     r"no|nope|nah|not|now|yet|never|don['\u2019]?t|do|send|sending|it|that|this|them|leave|keep|let|alone|be|for|later|today|tonight|wait|hold"
     r"|on|off|stop|cancel|forget|mind|i|changed|change|my|think|so|want|to|rather|better|a|moment|second|minute|sorry|oh|well|okay|ok|right"

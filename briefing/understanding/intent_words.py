@@ -153,7 +153,7 @@ ANOTHER_MAIL = (
 )
 
 RETRACTS = (
-    r"\b(?:no|nope|nah|not|never|stop|cancel|undo|un do|unarchive|wait|hold on|never ?mind|nevermind|forget"
+    r"\b(?:no|nope|nah|not|never|stop|cancel|throw|discard|scrap|undo|un do|unarchive|wait|hold on|never ?mind|nevermind|forget"
     r"|(?:leave|keep) (?:it|this|that|them)"
     r"|put (?:it|that|them) back|take (?:it|that) back)\b"
 )

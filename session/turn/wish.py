@@ -7,6 +7,7 @@ from enum import StrEnum
 from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
 from briefing.understanding.wish_words import points_at_the_open_one
@@ -56,6 +57,18 @@ def refuses(wishes: Sequence[Wish]) -> None:
     """The wish that is taken could not be done."""
     if wishes and wishes[0].state is WishState.TAKEN:
         wishes[0].state = WishState.REFUSED
+
+
+def give_up_what_waits(wishes: Sequence[Wish]) -> None:
+    """What they waited for is not coming."""
+    for wish in wishes:
+        wish.state = WishState.LEFT if wish.state is WishState.WAITS else wish.state
+
+
+def agrees(done: Wish) -> bool:
+    command = done.said.answer or done.said.command
+    says_so = command is not None and command.kind in {CommandKind.YES, CommandKind.SEND}
+    return says_so or done.said.confirmation() is Confirmation.YES
 
 
 def it_after(done: Wish, wish: Wish | None = None) -> MailId | None:

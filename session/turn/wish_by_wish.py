@@ -30,7 +30,7 @@ from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
 from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
-from session.turn.wish import Wish, WishState, it_after
+from session.turn.wish import Wish, WishState, agrees, give_up_what_waits, it_after
 
 
 class ToModel(Enum):
@@ -190,8 +190,9 @@ def next_answer(call: Call) -> Answer | ToModel | None:
         return None
     if _asks(call, done):
         return _waiting(call, done)
-    refused = wishes[0].state is WishState.WAITS and done.tool == "take_answer" and not _agrees(done)
-    if refused or all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
+    if done.tool == "take_answer" and not agrees(done):
+        give_up_what_waits(wishes)
+    if all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
         return _leave(call)
     return _begin(call, done)
 
@@ -226,6 +227,9 @@ def _goes_elsewhere(call: Call, done: Wish) -> None:
 def _waiting(call: Call, done: Wish) -> str | None:
     """Let the rest wait for the user's answer. What was left before is named."""
     it = it_after(done)
+    if done.tool == "take_answer" and isinstance(call.dialogue.asked, BulkPayload):  # put once more: of what, they did not hear
+        for wish in call.dialogue.wishes:
+            wish.state = WishState.LEFT
     left = [wish for wish in call.dialogue.wishes if wish.state is WishState.LEFT]
     call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
     for wish in call.dialogue.wishes:
@@ -276,12 +280,6 @@ def _asks(call: Call, done: Wish) -> bool:
         return done.state is WishState.TAKEN
     lists = done.tool in {"search_mail", "open"} or done.state is WishState.REFUSED
     return lists and len(dialogue.found) > 1 and dialogue.focus.unclear
-
-
-def _agrees(done: Wish) -> bool:
-    command = done.said.answer or done.said.command
-    says_so = command is not None and command.kind in {CommandKind.YES, CommandKind.SEND}
-    return says_so or done.said.confirmation() is Confirmation.YES
 
 
 def _came_to_nothing(call: Call, done: Wish) -> bool:

@@ -158,7 +158,7 @@ class Judge:
                     heard=folded(heard),
                     at=self.line.now,
                     leaves_list=LEAVES_LIST.match(words) is not None,
-                    later="to leave on" in drafts[-1] if drafts else False,
+                    later=LEAVES_LIST.match(words) is None and bool(drafts) and "to leave on" in drafts[-1],
                     goes_to=frozenset(self.goes_to),
                 )
             )

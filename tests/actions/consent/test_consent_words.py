@@ -45,6 +45,26 @@ class TestIntents:
         line.hears("that one")
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
 
+    @pytest.mark.parametrize(
+        "since",
+        [
+            "I forbid you to archive it",
+            "archive this I guess, and I will call Eleanor about the screens",
+            "maybe archive it, I'm not sure",
+            "throw the draft away",
+            "discard the draft",
+            "no, wait",
+        ],
+    )
+    def test_words_of_the_turn_before_buy_nothing_where_the_next_speak_of_it_in_doubt_or_call_something_off(
+        self, line: Line, since: str
+    ) -> None:
+        for before in ("archive that one", "archive it"):
+            line.hears(before)
+            line.hears(since)
+            assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
+            assert line.consent.granted_by_words(MailAction.ARCHIVE, [B]) is None
+
     @pytest.mark.parametrize("action", [action for action in MailAction if action is not MailAction.ARCHIVE])
     def test_words_for_one_action_buy_no_other(self, line: Line, action: MailAction) -> None:
         line.hears("archive it")

@@ -138,6 +138,15 @@ async def test_a_yes_with_another_wish_behind_it_is_a_yes(call: ActingCall, line
     assert await waiting(call) == 1
 
 
+async def test_a_no_gives_up_what_waited_for_the_answer_whatever_else_stands_behind_it(call: ActingCall) -> None:
+    mail = call.open
+    await call.type("flag it")
+    await call.type("reply that I will come, and archive it")
+    await call.type("no, undo that")
+    assert call.place(mail) == ("", ""), "the flag is off, and it was not archived"
+    assert await waiting(call) == 0
+
+
 @pytest.mark.parametrize(
     "line",
     [

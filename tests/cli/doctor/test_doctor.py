@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from providers.sample_inbox import write_sample_inbox
+from session.summaries.ahead import most_tokens_sent
 from tests.agent.typed_call import NOW
 from tests.cli.piped import aloud_piped
 from tests.cli.pseudo_terminal import aloud
@@ -14,8 +15,8 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.slow
 
 PARTS = [
-    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "local voice",
-    "sound",
+    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "summaries", "espeak-ng",
+    "local voice", "sound",
 ]  # fmt: skip
 
 
@@ -42,6 +43,7 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
     assert found["Redis"] == ("·", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
     assert found["sending"] == ("·", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
     assert found["OpenAI"][0] == "·"
+    assert found["summaries"][1].startswith("by rule alone: ")
     assert found["espeak-ng"] == ("·", "missing: `make demo` installs it")
     assert found["sound"][0] == "·"
 
@@ -50,6 +52,14 @@ def test_a_dry_run_is_named_whatever_else_is_set(tmp_path: Path) -> None:
     settings = {"PATH": "/no/programs", "ALOUD_SENDING_DRY_RUN": "true", "ALOUD_SMTP_URL": "smtp://127.0.0.1:1"}
     mark, words = findings(aloud_piped("doctor", folder=tmp_path, settings=settings).stdout)["sending"]
     assert (mark, "to nobody" in words) == ("✓", True)
+
+
+def test_what_summaries_cost_in_a_briefing_is_said(tmp_path: Path) -> None:
+    at = {"PATH": "/no/programs", "OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}/v1"}
+    written = aloud_piped("doctor", folder=tmp_path, settings=at | {"ALOUD_SMALL_MODEL": "small-model"})
+    mark, words = findings(written.stdout)["summaries"]
+    assert mark == "✓"
+    assert words.startswith(f"a briefing of 50 mails costs at most {50 * most_tokens_sent():,} tokens sent to small-model")
 
 
 def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_path: Path) -> None:
