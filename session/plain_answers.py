@@ -181,7 +181,8 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
     is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command) or is_dictated(call, command, said):
-        return _to_small_talk(call, said)
+        is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command) and _comes_late(call, said)
+        return HOLD_BACK if is_late else _to_small_talk(call, said)
     return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
 
 

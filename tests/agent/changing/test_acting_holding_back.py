@@ -12,12 +12,15 @@ from actions.sending.dispatch import Dispatch
 from actions.sending.sending_store import SendingStore
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
+from briefing.understanding.understanding import understand
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import FolderKey
 from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
 from session.model_words.claim_filter import is_proved
+from session.outgoing import OutgoingEvent
+from session.plain_answers import HOLD_BACK, plain_answer
 from session.skills.writing.holding_at_once import hold_at_once
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
@@ -90,6 +93,16 @@ async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_q
     assert words.HELD_BACK in await call.type("stop")
     await call.type("yes")
     assert (await on_its_way(call), call.place(call.open), call.typed.call.dialogue.asked) == (0, before, None)
+
+
+@pytest.mark.parametrize("line", ["stop, don't send it!", "don't send it", "cancel it"])
+async def test_who_wants_to_hold_back_a_mail_that_they_heard_has_left_is_told_so_again(call: ActingCall, line: str) -> None:
+    await call.dialogue(*FIRST)
+    outgoing, now = call.typed.call.acting.outgoing, call.typed.call.now()
+    (held,) = outgoing.held
+    outgoing.happened(held.sending_id, OutgoingEvent.LEAVES, now)
+    outgoing.happened(held.sending_id, OutgoingEvent.TOLD, now)
+    assert plain_answer(call.typed.call, understand(line)) == HOLD_BACK
 
 
 async def test_a_mail_that_another_process_has_just_sent_is_too_late_and_the_one_for_later_stays(call: ActingCall) -> None:

@@ -9,6 +9,11 @@ import pytest_asyncio
 
 from briefing.mail import MailId
 from briefing.speech.sentences import about_sending as words
+from briefing.speech.sentences import what_next
+from briefing.understanding.utterance import Channel, Utterance
+from session.plain_answers import Use
+from session.turn.wish import Wish, WishState
+from session.turn.wish_by_wish import next_answer
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 from tests.session.test_written_call import written
@@ -139,12 +144,21 @@ async def test_a_yes_with_another_wish_behind_it_is_a_yes(call: ActingCall, line
 
 
 async def test_a_no_gives_up_what_waited_for_the_answer_whatever_else_stands_behind_it(call: ActingCall) -> None:
-    mail = call.open
-    await call.type("flag it")
-    await call.type("reply that I will come, and archive it")
-    await call.type("no, undo that")
-    assert call.place(mail) == ("", ""), "the flag is off, and it was not archived"
-    assert await waiting(call) == 0
+    """ "Yes, and archive it", put once more, and then "no, undo that"."""
+    live, understand = call.typed.call, call.typed.call.dialogue.understandings.of
+
+    def wish(words: str, state: WishState, tool: str = "") -> Wish:
+        return Wish(
+            understand(words), Utterance(said=understand(words), by="caller", at=0.0, channel=Channel.TYPED), state=state, tool=tool
+        )
+
+    answered = wish("no", WishState.TAKEN, "take_answer")
+    live.dialogue.wishes = [answered, wish("undo that", WishState.OPEN), wish("archive it", WishState.WAITS)]
+    first = next_answer(live)
+    assert isinstance(first, Use)
+    assert first.tool == "undo"
+    live.dialogue.wishes[0].tool = "undo"
+    assert next_answer(live) == what_next.not_done(["archive it"])
 
 
 @pytest.mark.parametrize(
