@@ -43,6 +43,7 @@ HOLD_S = 5
 HURRIED = 2.0
 """So much faster than usual the voice speaks: calls in real time are most of what the tests in rooms cost."""
 LOOK_EVERY_S = 0.05
+CLOSED_WITHIN_S = 10.0
 LOST = "a call has lost its agent"
 """What the worker logs when it replaces one."""
 
@@ -204,6 +205,12 @@ class User:
     async def is_open(self, room: str = "") -> bool:
         async with self._views() as livekit:
             return await RoomView(livekit, self.room(room)).exists()
+
+    async def sees_closed(self, room: str) -> None:
+        """Wait until the room is closed; the agent leaves it before."""
+        async with asyncio.timeout(CLOSED_WITHIN_S):
+            while await self.is_open(room):  # noqa: ASYNC110 - a server's state
+                await asyncio.sleep(LOOK_EVERY_S)
 
     async def leave(self) -> None:
         """End every call, and wait until all of it is written."""

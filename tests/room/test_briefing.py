@@ -82,7 +82,7 @@ async def test_after_5_of_50_the_next_call_has_the_other_45_and_goodbye_closes_i
         await caller.type("archive it", containing="Archived")
         await caller.type("goodbye", containing="archived")
         await caller.wait_until_gone()
-    assert not await user.is_open("second")
+    await user.sees_closed("second")
     assert len(flags_of(user.inbox / ".Archive")) >= 1
     assert LOST not in user.logged
 
