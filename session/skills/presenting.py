@@ -5,6 +5,7 @@ from functools import partial
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
+from briefing.speech.checking.given_summary import BY_RULE
 from briefing.speech.sentences import about_accounts, about_mails, about_narrowing, call_closing, replies, what_next
 from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.focus import Presented
@@ -136,7 +137,7 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.background.start("read ahead", read_ahead(call.mail.prefetch, call.mail.summaries, upcoming(call)))
     label = provenance(call, mail)
-    held = call.mail.summaries.of(mail.mail_id) if call.mail.summaries else about_mails.BY_RULE
+    held = call.mail.summaries.of(mail.mail_id) if call.mail.summaries else BY_RULE
 
     def tell(length: Length) -> str:
         return about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=label, most=_MOST[length], held=held)

@@ -6,7 +6,6 @@ mail is a request of its own, with no tools and no history, so what stands in on
 
 import asyncio
 import json
-import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -15,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId, MailText
-from briefing.speech.checking.given_summary import GivenSummary, HeldSummary, held
+from briefing.speech.checking.given_summary import BY_RULE, GivenSummary, HeldSummary, held
 from briefing.speech.content.occasions import tells_code
 from prompts import render
 from prompts.data_quotation import as_data
@@ -28,8 +27,6 @@ from session.metrics import METRICS, SummaryFate
 from session.model_request.token_estimate import cut_to, tokens
 from session.prefetch_cache import PrefetchCache
 
-logger = logging.getLogger(__name__)
-
 MOST_OF_TEXT = 2_000
 """Tokens of a mail that are sent, estimated: what a mail wants stands further up."""
 
@@ -40,8 +37,6 @@ _LONGEST = 10_000
 
 MOST_IN_A_CALL = 100
 """Summaries; past that a briefing goes on by rule."""
-
-NOTHING = HeldSummary()
 
 
 class SummaryOfMail(BaseModel):  # the model's one tool: a docstring would be sent with it
@@ -70,35 +65,40 @@ class SummaryOfMail(BaseModel):  # the model's one tool: a docstring would be se
 class Summaries:
     """Those of one call. Sign-in codes and invitations are never sent: rules tell them whole."""
 
-    def __init__(self, models: TypedModels, user_id: str, prefetch: PrefetchCache, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, models: TypedModels, user_id: str, prefetch: PrefetchCache, now: Callable[[], datetime], *, most: int = MOST_IN_A_CALL
+    ) -> None:
         self._models = models
         self._user_id = user_id
         self._prefetch = prefetch
         self._now = now
+        self._most = most
         self._asked: set[MailId] = set()
         self._held: dict[MailId, HeldSummary] = {}
 
     def of(self, mail: MailId) -> HeldSummary:
-        """What may be told of the mail; nothing while there is none."""
-        return self._held.get(mail, NOTHING)
+        """What may be told of the mail; none while it is not there."""
+        return self._held.get(mail, BY_RULE)
 
     async def write(self, mails: Iterable[MailRef]) -> None:
         """Those of the mails that are loaded, side by side; each is asked for once in a call, whatever becomes of it."""
         new = [mail.mail_id for mail in mails if mail.mail_id not in self._asked and self._prefetch.loaded(mail.mail_id)]
-        new = new[: MOST_IN_A_CALL - len(self._asked)]
+        new = new[: self._most - len(self._asked)]
         self._asked.update(new)
-        await asyncio.gather(*map(self._write, new))
+        async with asyncio.TaskGroup() as group:
+            for mail in new:
+                group.create_task(self._write(mail))
 
     async def _write(self, mail: MailId) -> None:
-        envelope, text = await self._prefetch.envelope(mail), self._prefetch.loaded(mail)
-        if envelope is None or text is None or not text.readable or envelope.invitation or tells_code(envelope, text):
-            return
         try:
+            envelope, text = await self._prefetch.envelope(mail), self._prefetch.loaded(mail)
+            if envelope is None or text is None or not text.readable or envelope.invitation or tells_code(envelope, text):
+                return
             answer = await self._models.ask(
                 Purpose.SUMMARISE, request_of(envelope, text, self._user_id), SummaryOfMail, OutputTool("summary", render("summarise_tool"))
             )
-        except TypedModelError:
-            return  # counted there
+        except (TypedModelError, MailboxError):
+            return  # counted where they are raised
         found = held(answer.given(), envelope, text, now=self._now())
         METRICS.count_summary(SummaryFate.HELD if found.words else SummaryFate.REFUSED)
         self._held[mail] = found
@@ -108,10 +108,7 @@ async def read_ahead(prefetch: PrefetchCache, summaries: Summaries | None, upcom
     """Have the next mails here, and what they say, before they are told."""
     await prefetch.prepare(*upcoming)
     if summaries is not None:
-        try:
-            await summaries.write(upcoming)
-        except MailboxError:
-            logger.info("a mail went before it was summed up")
+        await summaries.write(upcoming)
 
 
 def summaries_by(models: TypedModels | None, user_id: str, prefetch: PrefetchCache, now: Callable[[], datetime]) -> Summaries | None:

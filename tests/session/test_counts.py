@@ -92,6 +92,8 @@ class Held:
             done = [MailId(f"{self.account}:{changed[0]}")]
         if re.match(r"Undone: (?:the mail from|one mail)|Flagged|It was flagged already: ", own):
             self.named = done[0] if len(done) == 1 else None  # nothing in the mailbox tells which
+        if own.endswith("Yes or no."):
+            self.named = None  # the mail that is asked about, and nothing in the mailbox tells which
         if own.startswith("You skipped one:"):
             self.named = next(state.mail_id for state in self.states() if state.skipped)
         if own.startswith("One looks important: "):

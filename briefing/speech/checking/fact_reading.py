@@ -52,19 +52,18 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One fact or word. `values`: all that it may be called, the narrowest first; `sentence` and `clause` count from the beginning."""
+    """One fact or word. `values`: all that it may be called, the narrowest first; `clause` counts from the beginning."""
 
     kind: FactKind
     values: tuple[str, ...] = field(repr=False)
     place: int
-    sentence: int
     clause: int
 
 
 def tokens_of(text: str, *, written: date, said: date) -> list[Token]:
     """Of a text that was written on one day and is told on another; days are called as one calls them when it is told.
 
-    A name is a word, or several in a row, with a capital inside of a sentence.
+    A name is a word with a capital inside of a sentence.
     """
     spoken = in_english_days(speakable(text)).replace("n't", " not").replace("n\u2019t", " not")
     found: list[tuple[int, FactKind, tuple[str, ...]]] = []
@@ -155,11 +154,10 @@ def _number(written: str) -> str:
 
 
 def _placed(text: str, found: list[tuple[int, FactKind, tuple[str, ...]]]) -> Iterator[Token]:
-    sentence = clause = end = 0
+    clause = end = 0
     joins = frozenset({"but", "and", "or", "because", "so"})
     for place, (start, kind, values) in enumerate(found):
         between = text[end:start]
-        sentence += bool(_FULL_STOP.search(between))
         clause += bool(_STOP.search(between)) or values[0] in joins
         end = start + 1
-        yield Token(kind, values, place, sentence, clause)
+        yield Token(kind, values, place, clause)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from briefing.mail import Envelope, MailText
-from briefing.speech.checking.held_against import Source, holds
+from briefing.speech.checking.held_against import Source, holds, says_no_more
 from briefing.speech.wording.speakable import speakable
 from briefing.words import split_words
 
@@ -42,7 +42,10 @@ class GivenSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldSummary:
-    """What of it stands in the mail, speakable; `words` is empty where no line does."""
+    """What of it stands in the mail, speakable; `words` is empty where no line does.
+
+    A field has no words beside it, so that what it holds stands in the mail says not that it is what the field is called.
+    """
 
     words: str = field(default="", repr=False)
     by_when: str = field(default="", repr=False)
@@ -50,6 +53,10 @@ class HeldSummary:
     place: str = field(default="", repr=False)
     choices: tuple[str, ...] = field(default=(), repr=False)
     attached: tuple[str, ...] = field(default=(), repr=False)
+
+
+BY_RULE = HeldSummary()
+"""Of a mail of which no model has said anything."""
 
 
 def held(given: GivenSummary, envelope: Envelope, text: MailText, *, now: datetime) -> HeldSummary:
@@ -63,7 +70,7 @@ def held(given: GivenSummary, envelope: Envelope, text: MailText, *, now: dateti
         amount=_fact(given.amount, source),
         place=_fact(given.place, source),
         choices=_listed(given.choices, source),
-        attached=_listed(given.attached, source),
+        attached=_attached(given.attached, text.attachments, source),
     )
 
 
@@ -91,3 +98,8 @@ def _listed(written: tuple[str, ...], source: Source) -> tuple[str, ...]:
     """All of them or none: half of a choice is another choice."""
     spoken = tuple(_fact(each, source) for each in written[:_MOST_LISTED])
     return spoken if all(spoken) and len(written) <= _MOST_LISTED else ()
+
+
+def _attached(written: tuple[str, ...], names: tuple[str, ...], source: Source) -> tuple[str, ...]:
+    called = speakable(" ".join(names))
+    return tuple(spoken for spoken in _listed(written, source) if says_no_more(spoken, called))

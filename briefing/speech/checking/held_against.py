@@ -9,7 +9,7 @@ it says "not" at all can be held against it.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import groupby, pairwise
 
@@ -87,7 +87,7 @@ class Source:
 
 def holds(line: str, source: Source) -> bool:
     """Whether every fact and word of the line stands in the mail, as the module says."""
-    said = tokens_of(line, written=source.said, said=source.said)
+    said = list(_with_first_name(tokens_of(line, written=source.said, said=source.said), source))
     stems = _by_stem(source.tokens)
     if not all(_is_there(token, source, stems) for token in said) or not source.addresses.issuperset(_addresses(speakable(line))):
         return False
@@ -97,6 +97,22 @@ def holds(line: str, source: Source) -> bool:
         return any(token.values[0] in _NOT for token in said) == source.says_not
     clauses = [list(clause) for _, clause in groupby(said, key=lambda token: token.clause)]
     return all(_says_not_alike(clause, source.tokens) and _nothing_swapped(clause, source.tokens, stems) for clause in clauses)
+
+
+def _with_first_name(said: Iterable[Token], source: Source) -> Iterator[Token]:
+    """A line often begins with a name, where every word has a capital: there, it is one if the mail has it as one.
+
+    Who wrote or reads the mail is named by their signature, far from what they say.
+    """
+    names = {value for token in source.tokens if token.kind is FactKind.NAME for value in token.values} - source.names
+    for token in said:
+        is_name = not token.place and token.kind is FactKind.WORD and token.values[0] in names
+        yield replace(token, kind=FactKind.NAME) if is_name else token
+
+
+def says_no_more(line: str, other: str) -> bool:
+    """Whether each word of the line that tells something stands in the other."""
+    return _TELLS_NOTHING.union(split_words(other)).issuperset(split_words(line))
 
 
 def _is_there(token: Token, source: Source, stems: dict[str, list[Token]]) -> bool:
@@ -176,20 +192,27 @@ def _nothing_swapped(clause: list[Token], mail: Sequence[Token], stems: dict[str
 
 def _stands_beside(fact: Token, clause: list[Token], mail: Sequence[Token], stems: dict[str, list[Token]]) -> bool:
     """Whether most of what the clause says beside a fact stands nearer to it in the mail than to another of its kind."""
-    own = [token.place for token in mail if token.kind is fact.kind and fact.values[0] in token.values]
-    others = [token.place for token in mail if token.kind is fact.kind and fact.values[0] not in token.values]
+    alike = [token for token in mail if token.kind is fact.kind]
+    own = [token for token in alike if fact.values[0] in token.values]
+    others = [token for token in alike if fact.values[0] not in token.values and not _is_of_one_name(token, alike, own)]
     if not own or not others:
         return True
     words = [token for token in clause if token.kind is FactKind.WORD and token.values[0] not in _SAYS_NOTHING]
-    alike = [token.place for token in clause if token.kind is fact.kind]
-    beside = [word for word in words if abs(word.place - fact.place) <= _distance(word.place, alike)]
+    told = [token for token in clause if token.kind is fact.kind]
+    beside = [word for word in words if _distance(word, [fact]) <= _distance(word, told)]
     votes = 0
     for word in beside:
-        nearest = [(_distance(each.place, own), _distance(each.place, others)) for each in stems.get(stem(word.values[0]), ())]
+        nearest = [(_distance(each, own), _distance(each, others)) for each in stems.get(stem(word.values[0]), ())]
         if nearest:
             votes += 1 if any(to_own <= to_other for to_own, to_other in nearest) else -1
     return votes >= 0
 
 
-def _distance(place: int, places: Iterable[int]) -> int:
-    return min(abs(place - other) for other in places)
+def _is_of_one_name(token: Token, alike: Sequence[Token], own: Sequence[Token]) -> bool:
+    """Whether it stands in a row with the fact, as the two names of one person do."""
+    return token.kind is FactKind.NAME and any(_distance(token, [each]) == (0, 1) for each in own)
+
+
+def _distance(word: Token, others: Iterable[Token]) -> tuple[int, int]:
+    """To the nearest of them, in clauses and then in words."""
+    return min((abs(word.clause - other.clause), abs(word.place - other.place)) for other in others)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
-from briefing.speech.checking.given_summary import HeldSummary
+from briefing.speech.checking.given_summary import BY_RULE, HeldSummary
 from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
 from briefing.speech.content.names import spoken_name
@@ -34,7 +34,6 @@ LONGEST = 350
 LONGEST_SHORTER = 200
 HEADLINE = 160
 _READ = 20_000
-BY_RULE = HeldSummary()
 _SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.RECEIPT}
 NOT_LOADED = "The next mail could not be loaded yet."
 
@@ -93,16 +92,17 @@ def _by_model(mail: _Heard, held: HeldSummary) -> str:
 
 
 def _held_extras(held: HeldSummary, heard: str) -> list[str]:
-    """What the model found and nothing else has said, as predicates of "it"."""
+    """What the model found and nothing else has said, as predicates of "it".
+
+    That the mail mentions it is all that was checked: that a day is its deadline, or two days a choice, only a sentence can be held to.
+    """
     told = split_words(heard)
 
     def is_new(fact: str) -> bool:
         return not set(split_words(fact)) <= {*told, "by", "before", "at", "in", "on", "the", "a", "an", "until"}
 
-    mentions = [fact for fact in (held.amount, held.place) if is_new(fact)]
+    mentions = [fact for fact in (held.by_when.removeprefix("by "), *held.choices, held.amount, held.place) if is_new(fact)]
     return [
-        *([f"gives the choice of {joined(list(held.choices), last='or')}"] if any(map(is_new, held.choices)) else []),
-        *([f"mentions a deadline, {held.by_when.removeprefix('by ')}"] if is_new(held.by_when) else []),
         *([f"mentions {joined(mentions)}"] if mentions else []),
         *([f"comes with {joined(list(held.attached))}"] if any(map(is_new, held.attached)) else []),
     ]

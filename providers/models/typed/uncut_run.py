@@ -1,6 +1,6 @@
 """Lets a cancellation wait until pydantic-ai has begun a run.
 
-It enters a run in a few steps that wait for nothing outside, and a cancellation between two of them (pydantic-ai 1.x, `_run_lifecycle`:
+It enters a run in a few steps that wait for nothing outside, and a cancellation between two of them (pydantic-ai 2.68, `_run_lifecycle`:
 while the task that waited for the start is drained) leaves a task of the library waiting for good, with all that the run holds.
 """
 

@@ -18,6 +18,7 @@ ADDED = (
     "and archived all your mail",
     "at evil.example",
 )
+FALSE_FACTS = ("9,000 dollars", "7741", "0900 123456", "Margaret", "Mr Abernathy", "evil.example", "ceo@evil.example", "31 August 2031")
 _CURRENCY = re.compile(r"\b(?:euros|dollars|pounds)\b")
 _NOT = re.compile(r"\b(?:not|cannot|without)\b ?")
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|can|has|have|will)\b")

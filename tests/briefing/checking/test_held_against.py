@@ -8,9 +8,9 @@ from benchmarks.judgement.labelled import NOW as JUDGED_AT
 from benchmarks.judgement.labelled import Part, Read, labelled, read
 from benchmarks.judgement.told import perfect
 from briefing.mail import Address, Envelope, MailId, MailText, ThreadId
-from briefing.speech.checking.given_summary import GivenSummary, HeldSummary, held
+from briefing.speech.checking.given_summary import BY_RULE, GivenSummary, HeldSummary, held
 from briefing.speech.checking.held_against import Source, holds
-from tests.briefing.checking.lies import VERBS, lies_about
+from tests.briefing.checking.lies import FALSE_FACTS, VERBS, lies_about
 
 NOW = datetime(2026, 11, 24, 8, 0, tzinfo=UTC)
 """A Tuesday."""
@@ -140,6 +140,21 @@ def test_each_field_is_held_by_itself_and_choices_only_together() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "line", ["Carla Kovacs asks you to sign the lease.", "Kovacs asks you to sign the lease.", "Carla asks you to sign the lease."]
+)
+def test_the_two_names_of_one_person_speak_not_against_each_other(line: str) -> None:
+    text = "The flat is free. As agreed Carla Kovacs asks you to sign the lease. Her brother Peter Olsen comes along with the keys."
+    assert holds(line, mail(text))
+    assert not holds(line.replace("Carla", "Peter").replace("Kovacs", "Olsen"), mail(text))
+
+
+def test_what_is_attached_is_what_is_called_so() -> None:
+    envelope, text = _mail("The plan and the budget follow tomorrow.", attached=("plan.pdf",))
+    assert held(GivenSummary(attached=("the plan",)), envelope, text, now=NOW).attached == ("the plan",)
+    assert held(GivenSummary(attached=("the budget",)), envelope, text, now=NOW).attached == ()
+
+
 def test_an_exchange_that_goes_on_is_told_by_what_is_new_in_it() -> None:
     envelope, text = _mail("Saturday works.", quoted=True)
     given = GivenSummary(line="Anna writes about the lease.", news="Anna says Saturday works.")
@@ -165,6 +180,13 @@ def test_no_lie_about_any_mail_is_told(judged: dict[str, Read]) -> None:
                 told += [lie] * bool(held(GivenSummary(line=lie), one.envelope, one.text, now=JUDGED_AT).words)
     assert tried > 500, "lies enough"
     assert told == []
+
+
+def test_no_fact_of_a_field_is_told_that_no_mail_has(judged: dict[str, Read]) -> None:
+    for one in judged.values():
+        for fact in FALSE_FACTS:
+            lie = GivenSummary(by_when=fact, amount=fact, place=fact, choices=(fact,), attached=(fact,), wants=f"They want {fact}.")
+            assert held(lie, one.envelope, one.text, now=JUDGED_AT) == BY_RULE, (one.label.name, fact)
 
 
 def test_most_true_summaries_are_told(judged: dict[str, Read]) -> None:

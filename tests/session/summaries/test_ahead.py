@@ -8,17 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from briefing.speech.sentences.about_mails import BY_RULE, present_mail
+from briefing.agenda import MailRef
+from briefing.mail import Envelope
+from briefing.speech.checking.given_summary import BY_RULE
+from briefing.speech.sentences.about_mails import present_mail
+from inbox.unified import UnifiedInbox
 from knowledge.likes import Length
 from providers.models.typed.daily_tokens import TokenRecords
+from providers.models.typed.typed_models import TypedModels
 from session.metrics import METRICS, SummaryFate
 from session.model_request.token_estimate import tokens
-from session.summaries.ahead import MOST_IN_A_CALL, Summaries, most_tokens_sent
+from session.prefetch_cache import PrefetchCache
+from session.summaries.ahead import MOST_IN_A_CALL, Summaries, most_tokens_sent, read_ahead
 from storage.database import Database
 from tests.agent.talking_models import TalkingModels, routed_call, talking
 from tests.agent.typed_call import TypedCall
+from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails
 from tests.servers.openai.chat import CallToolGarbled, Fails, Late, Reply
-from tests.servers.openai.double import CallTool
+from tests.servers.openai.double import CallTool, OpenAIDouble
 from tests.servers.openai.faults import HangUp, Refuse
 
 pytestmark = pytest.mark.slow
@@ -147,5 +154,38 @@ async def test_past_their_share_of_the_day_no_mail_is_summed_up_and_answers_go_o
             assert models.answered
 
 
-def test_a_call_has_a_bound() -> None:
-    assert MOST_IN_A_CALL >= 50, "enough for a long briefing"
+async def read(models: TypedModels, mailbox: MemoryMailbox, *mails: Envelope, most: int = MOST_IN_A_CALL) -> None:
+    """All of them ahead."""
+    prefetch = PrefetchCache(UnifiedInbox([mailbox]), {})
+    refs = [MailRef(mail_id=mail.mail_id, thread_id=mail.thread_id) for mail in mails]
+    await read_ahead(prefetch, Summaries(models, "anna", prefetch, lambda: NOON, most=most), refs)
+
+
+async def test_codes_to_sign_in_and_invitations_are_sent_to_no_model(server: OpenAIDouble, models: TypedModels) -> None:
+    server.always(CallTool("summary", line="Somebody writes something."))
+    code, invitation, plain = new_mail("1"), replace(new_mail("2"), invitation=True), new_mail("3")
+    mailbox = MemoryMailbox(mails=[code, invitation, plain])
+    for mail, text in ((code, "Your verification code is 482 913."), (invitation, "Dinner?"), (plain, "The lease is signed.")):
+        mailbox.say(mail.mail_id, text)
+    await read(models, mailbox, code, invitation, plain)
+    assert ["The lease is signed." in chat.messages[1].content for chat in server.chat_requests] == [True]
+
+
+async def test_past_its_bound_a_call_goes_on_by_rule(server: OpenAIDouble, models: TypedModels) -> None:
+    server.always(CallTool("summary", line="Somebody writes something."))
+    mails = new_mails(3)
+    await read(models, MemoryMailbox(mails=mails), *mails, most=2)
+    assert len(server.chat_requests) == 2
+
+
+async def test_a_mail_that_goes_meanwhile_costs_the_others_nothing(server: OpenAIDouble, models: TypedModels) -> None:
+    server.always(CallTool("summary", line="Somebody writes something."))
+    gone, there = new_mails(2)
+    mailbox, envelopes = MemoryMailbox(mails=[gone, there]), {there.mail_id: there}
+    prefetch = PrefetchCache(UnifiedInbox([mailbox]), envelopes)
+    for mail in (gone, there):
+        await prefetch.text(mail.mail_id)
+    mailbox.lose(gone.mail_id)
+    summaries = Summaries(models, "anna", prefetch, lambda: NOON)
+    await summaries.write(MailRef(mail_id=mail.mail_id, thread_id=mail.thread_id) for mail in (gone, there))
+    assert len(server.chat_requests) == 1
