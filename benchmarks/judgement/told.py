@@ -9,9 +9,9 @@ from collections import Counter
 
 from benchmarks.judgement.labelled import MAILS, NOW, Labelled, Part, Read, labelled, read, signals
 from benchmarks.record import Figure, Measured
-from briefing.speech.checking.given_summary import GivenSummary, HeldSummary, held
+from briefing.speech.checking.given_summary import BY_RULE, GivenSummary, HeldSummary, held
 from briefing.speech.content.names import spoken_name
-from briefing.speech.sentences.about_mails import BY_RULE, present_mail
+from briefing.speech.sentences.about_mails import present_mail
 from briefing.triage.scoring import score
 
 ENOUGH = 2 / 3
