@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Itera
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -65,14 +66,21 @@ class Engine:
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
         """Raises `TypedModelError`."""
         limits, unreported = self._limits[purpose], Unreported()
-        output = ToolOutput(answer, name=by.name, description=by.description, strict=False)
-        agent = Agent(self._model(purpose, request, unreported), output_type=output, instructions=request.instructions, retries=0)
+        model = self._model(purpose, request, unreported)
         with self._metered(purpose, request.user_id, unreported) as usage:
             async with asyncio.timeout(limits.run_s):
                 history, most = _messages(request.history), _usage_limits(limits)
-                run = agent.run(_prompt(request), message_history=history, usage_limits=most, usage=usage)
+                run = _answering(answer, by).run(
+                    _prompt(request),
+                    model=model,
+                    instructions=request.instructions,
+                    message_history=history,
+                    usage_limits=most,
+                    usage=usage,
+                )
                 done = await uncut(run, unreported.begun)
-        return done.output
+        answered: Answer = done.output
+        return answered
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""
@@ -134,6 +142,12 @@ class Engine:
             sent, received = usage.input_tokens + unreported.sent, usage.output_tokens + unreported.received
             TYPED_METRICS.count_tokens(purpose, sent=sent, received=received)
             self._spend(user_id, sent + received)
+
+
+@cache
+def _answering(answer: type[Answer], by: OutputTool) -> Agent[None, Answer]:
+    """Made once, since it reads the whole shape of the answer."""
+    return Agent(output_type=ToolOutput(answer, name=by.name, description=by.description, strict=False), retries=0)
 
 
 class _FailedAttemptError(AttemptError):
