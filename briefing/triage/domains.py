@@ -18,6 +18,7 @@ _PROVIDERS = {"t-online"}.union(
 _SECOND_LEVEL = frozenset(split_words("co com org net ac gov edu ne or go"))
 
 
+@lru_cache(maxsize=8192)  # the people of one inbox are a few hundred, and each is asked about several times a mail
 def organisation_of(address: str) -> str:
     """The registrable domain of an address ("anna@eu.acme.co.uk" -> "acme.co.uk"); empty for free mail providers and without a domain."""
     domain = address.rpartition("@")[2] if "@" in address else ""
@@ -29,7 +30,7 @@ def is_of_a_provider(domain: str) -> bool:
     return registrable(domain)[0] in _PROVIDERS
 
 
-@lru_cache(maxsize=2048)  # the senders of one inbox share a few hundred domains, and each is asked about several times a mail
+@lru_cache(maxsize=2048)
 def registrable(domain: str) -> tuple[str, str]:
     """What somebody registered of "mail.example.co.uk": its own label "example", and that label with its suffix, "example.co.uk"."""
     labels = [label for label in domain.lower().split(".") if label]

@@ -10,6 +10,7 @@ among what people wrote, and nothing is said against it.
 import re
 from collections.abc import Iterable, Set
 from dataclasses import replace
+from functools import lru_cache
 
 from briefing.mail import Address, Envelope
 from briefing.triage.domains import organisation_of
@@ -90,7 +91,12 @@ def claimed_in(mail: Envelope) -> Envelope:
 
 
 def _name_words(name: str) -> frozenset[str]:
-    return frozenset(split_words(_PARTS_OF_AN_ADDRESS.sub(" ", name[:_NAME_READ])))
+    return _words_of_name(name[:_NAME_READ])
+
+
+@lru_cache(maxsize=2048)
+def _words_of_name(name: str) -> frozenset[str]:
+    return frozenset(split_words(_PARTS_OF_AN_ADDRESS.sub(" ", name)))
 
 
 def _pretends(sender: Address) -> bool:
