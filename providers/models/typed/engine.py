@@ -7,7 +7,6 @@ an error.
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import TypeVar
@@ -24,18 +23,8 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
 from providers.models.openai_client import openai_client
-from providers.models.typed.history import (
-    AssistantLine,
-    HistoryLine,
-    ModelRequest,
-    ModelTool,
-    OutputTool,
-    Repair,
-    Shape,
-    SystemLine,
-    ToolLine,
-    UserLine,
-)
+from providers.models.typed.engine_messages import messages_of, one_by_one, shape_of, words_of
+from providers.models.typed.history import HistoryLine, ModelRequest, ModelTool, OutputTool, Repair
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
@@ -69,7 +58,7 @@ class Engine:
         model = self._model(purpose, request, unreported)
         with self._metered(purpose, request.user_id, unreported) as usage:
             async with asyncio.timeout(limits.run_s):
-                history, most = _messages(request.history), _usage_limits(limits)
+                history, most = messages_of(request.history), _usage_limits(limits)
                 run = _answering(answer, by).run(
                     _prompt(request),
                     model=model,
@@ -101,7 +90,7 @@ class Engine:
         )
         with self._metered(purpose, request.user_id, unreported) as usage:
             begun = agent.iter(
-                _prompt(request), message_history=_messages(request.history), usage_limits=_usage_limits(limits), usage=usage
+                _prompt(request), message_history=messages_of(request.history), usage_limits=_usage_limits(limits), usage=usage
             )
             async with begun as run:
                 async for node in run:
@@ -113,7 +102,7 @@ class Engine:
                         async with asyncio.timeout_at(ends):
                             events = aiter(await request_under_way.enter_async_context(node.stream(run.ctx)))
                         while (event := await next_until(events, ends)) is not None:
-                            if words := _words_of(event):
+                            if words := words_of(event):
                                 yield words
 
     def _model(self, purpose: Purpose, request: ModelRequest, unreported: Unreported) -> "_RepairedModel":
@@ -201,8 +190,8 @@ class _RepairedModel(WrapperModel):
                 self._unreported.settle(tokens, opened.get())
 
     def _sent(self, messages: list[parts.ModelMessage]) -> list[parts.ModelMessage]:
-        repaired = self._repair(_one_by_one(messages), _shape_of)
-        return [*(each for each in repaired if not _shape_of(each).is_system), *_messages(tuple(self._tail()))]
+        repaired = self._repair(one_by_one(messages), shape_of)
+        return [*(each for each in repaired if not shape_of(each).is_system), *messages_of(tuple(self._tail()))]
 
     def _bounded(self, given: ModelSettings | None) -> ModelSettings:
         times = self._limits.times
@@ -252,57 +241,6 @@ def _tool(tool: ModelTool) -> Tool[None]:
         return await tool.run(arguments)
 
     return Tool.from_schema(run, tool.name, tool.description, dict(tool.parameters), sequential=True)
-
-
-def _messages(lines: Iterable[HistoryLine]) -> list[parts.ModelMessage]:
-    return [_message(each) for each in lines]
-
-
-def _message(line: HistoryLine) -> parts.ModelMessage:
-    match line:
-        case SystemLine():
-            return parts.ModelRequest(parts=[parts.SystemPromptPart(line.words)])
-        case UserLine():
-            return parts.ModelRequest(parts=[parts.UserPromptPart(line.words)])
-        case ToolLine():
-            return parts.ModelRequest(parts=[parts.ToolReturnPart(line.tool, line.words, tool_call_id=line.call_id)])
-        case AssistantLine():
-            said = [parts.TextPart(line.words)] if line.words else []
-            called = [parts.ToolCallPart(each.tool, dict(each.arguments), tool_call_id=each.call_id or "") for each in line.calls]
-            return parts.ModelResponse(parts=[*said, *called])
-
-
-def _one_by_one(messages: Iterable[parts.ModelMessage]) -> Iterator[parts.ModelMessage]:
-    """Each part of what was sent as a message of its own, as it goes over the wire."""
-    for message in messages:
-        if isinstance(message, parts.ModelRequest) and len(message.parts) > 1:
-            yield from (replace(message, parts=[part]) for part in message.parts)
-        else:
-            yield message
-
-
-def _shape_of(message: parts.ModelMessage) -> Shape:
-    if isinstance(message, parts.ModelResponse):
-        return Shape(calls=tuple(part.tool_call_id or None for part in message.parts if isinstance(part, parts.ToolCallPart)))
-    match message.parts:
-        case [parts.SystemPromptPart()]:
-            return Shape(is_system=True)
-        case [parts.ToolReturnPart(tool_call_id=answered)]:
-            return Shape(answers=answered)
-        case [parts.RetryPromptPart(tool_name=str(), tool_call_id=answered)]:
-            return Shape(answers=answered)
-        case _:
-            return Shape()
-
-
-def _words_of(event: object) -> str:
-    match event:
-        case parts.PartStartEvent(part=parts.TextPart(content=words)):
-            return words
-        case parts.PartDeltaEvent(delta=parts.TextPartDelta(content_delta=words)):
-            return words
-        case _:
-            return ""
 
 
 def _load_the_rest() -> None:

@@ -1,0 +1,59 @@
+"""Our lines of a talk as pydantic-ai's messages, and what of its messages and events we read."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pydantic_ai import messages as parts
+
+from providers.models.typed.history import AssistantLine, HistoryLine, Shape, SystemLine, ToolLine, UserLine
+
+
+def messages_of(lines: Iterable[HistoryLine]) -> list[parts.ModelMessage]:
+    return [_message(each) for each in lines]
+
+
+def _message(line: HistoryLine) -> parts.ModelMessage:
+    match line:
+        case SystemLine():
+            return parts.ModelRequest(parts=[parts.SystemPromptPart(line.words)])
+        case UserLine():
+            return parts.ModelRequest(parts=[parts.UserPromptPart(line.words)])
+        case ToolLine():
+            return parts.ModelRequest(parts=[parts.ToolReturnPart(line.tool, line.words, tool_call_id=line.call_id)])
+        case AssistantLine():
+            said = [parts.TextPart(line.words)] if line.words else []
+            called = [parts.ToolCallPart(each.tool, dict(each.arguments), tool_call_id=each.call_id or "") for each in line.calls]
+            return parts.ModelResponse(parts=[*said, *called])
+
+
+def one_by_one(messages: Iterable[parts.ModelMessage]) -> Iterator[parts.ModelMessage]:
+    """Each part of what was sent as a message of its own, as it goes over the wire."""
+    for message in messages:
+        if isinstance(message, parts.ModelRequest) and len(message.parts) > 1:
+            yield from (replace(message, parts=[part]) for part in message.parts)
+        else:
+            yield message
+
+
+def shape_of(message: parts.ModelMessage) -> Shape:
+    if isinstance(message, parts.ModelResponse):
+        return Shape(calls=tuple(part.tool_call_id or None for part in message.parts if isinstance(part, parts.ToolCallPart)))
+    match message.parts:
+        case [parts.SystemPromptPart()]:
+            return Shape(is_system=True)
+        case [parts.ToolReturnPart(tool_call_id=answered)]:
+            return Shape(answers=answered)
+        case [parts.RetryPromptPart(tool_name=str(), tool_call_id=answered)]:
+            return Shape(answers=answered)
+        case _:
+            return Shape()
+
+
+def words_of(event: object) -> str:
+    match event:
+        case parts.PartStartEvent(part=parts.TextPart(content=words)):
+            return words
+        case parts.PartDeltaEvent(delta=parts.TextPartDelta(content_delta=words)):
+            return words
+        case _:
+            return ""
