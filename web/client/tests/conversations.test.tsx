@@ -64,7 +64,7 @@ describe("the list", () => {
   test("says why it cannot be shown", async () => {
     server.conversations = () => Promise.reject(new ServerError("The database does not answer.", 503));
     await listed();
-    expect(screen.getByText("The database does not answer.")).toBeDefined();
+    await screen.findByText("The database does not answer.");
   });
 });
 
