@@ -27,10 +27,8 @@ AWAY = (RedisError, RedisClusterException, OSError)
 LOOK_EVERY_S = 0.1
 WRITTEN_ANEW_WITHIN_LOOKS = 300
 
-_SOCKET_TIMEOUT_S = 0.4
 
-
-def connect(url: str) -> Redis | RedisCluster:
+def connect(url: str, *, within_s: float = GIVE_UP_AFTER_S) -> Redis | RedisCluster:
     """`redis://`, `rediss://` or `unix://` for one server; `redis+cluster://` or `rediss+cluster://` for any node of a cluster.
 
     Connects with the first operation. Raises `ValueError` for another kind of address.
@@ -40,7 +38,7 @@ def connect(url: str) -> Redis | RedisCluster:
     retry = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
     single = url.replace("+cluster://", "://", 1)
     make: Callable[..., Redis | RedisCluster] = Redis.from_url if single == url else RedisCluster.from_url
-    timeouts = {"socket_timeout": _SOCKET_TIMEOUT_S, "socket_connect_timeout": _SOCKET_TIMEOUT_S}
+    timeouts = {"socket_timeout": within_s / 2, "socket_connect_timeout": within_s / 2}
     return make(single, decode_responses=True, retry=retry, **timeouts)
 
 
@@ -49,14 +47,15 @@ class RedisStore:
 
     unavailable: ClassVar[type[Exception]]
 
-    def __init__(self, client: Redis | RedisCluster) -> None:
-        """`client` must decode responses; `from_url` makes one whose timeouts suit a call."""
+    def __init__(self, client: Redis | RedisCluster, *, within_s: float = GIVE_UP_AFTER_S) -> None:
+        """`client` must decode responses; `from_url` makes one whose timeouts suit an operation that ends `within_s`."""
         self._client = client
+        self._within_s = within_s
 
     @classmethod
-    def from_url(cls, url: str) -> Self:
+    def from_url(cls, url: str, *, within_s: float = GIVE_UP_AFTER_S) -> Self:
         """Addresses as in `connect`."""
-        return cls(connect(url))
+        return cls(connect(url, within_s=within_s), within_s=within_s)
 
     async def aclose(self) -> None:
         await self._client.aclose()
@@ -64,7 +63,7 @@ class RedisStore:
     @asynccontextmanager
     async def _available(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(GIVE_UP_AFTER_S):
+            async with asyncio.timeout(self._within_s):
                 yield
         except AWAY as error:
             logger.debug("Redis is unavailable", extra={"error": type(error).__name__})

@@ -20,7 +20,8 @@ from tests.web_page.browsing import browser
 pytestmark = pytest.mark.server
 
 READY = "Ctrl-C ends everything."
-TIMEOUT_MS = 30_000
+TIMEOUT_MS = 90_000
+"""Nothing here takes as long, but a busy machine may have a worker and a browser to start at once."""
 A_WORKER_STARTS_WITHIN_MS = 90_000
 MOST_TABS = 40
 MOST_TIMES_SAID = 3

@@ -16,9 +16,13 @@ pytestmark = pytest.mark.server
 pytest_plugins = ["tests.servers.redis_fixtures"]
 
 
+A_BUSY_SERVER_ANSWERS_WITHIN_S = 20.0
+"""Longer than a call waits: what is stored and recalled is the question here."""
+
+
 @pytest.fixture
 async def ledger(server: RedisServer, client: Redis) -> AsyncIterator[RedisLedger]:
-    ledger = RedisLedger.from_url(server.url)
+    ledger = RedisLedger.from_url(server.url, within_s=A_BUSY_SERVER_ANSWERS_WITHIN_S)
     yield ledger
     await ledger.aclose()
 
@@ -34,7 +38,7 @@ class TestRedisLedger(LedgerContract):
 class TestRedisLedgerOnACluster(LedgerContract):
     @pytest.fixture
     async def ledger(self, cluster_url: str) -> AsyncIterator[RedisLedger]:
-        ledger = RedisLedger.from_url(cluster_url)
+        ledger = RedisLedger.from_url(cluster_url, within_s=A_BUSY_SERVER_ANSWERS_WITHIN_S)
         yield ledger
         await ledger.aclose()
 

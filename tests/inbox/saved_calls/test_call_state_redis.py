@@ -19,7 +19,7 @@ pytest_plugins = ["tests.servers.redis_fixtures"]
 
 @pytest.fixture
 async def store(server: RedisServer, client: Redis) -> AsyncIterator[RedisCallState]:
-    store = RedisCallState(Redis.from_url(server.url, decode_responses=True))  # waits longer for a busy server than a call does
+    store = RedisCallState.from_url(server.url, within_s=20.0)  # waits longer for a busy server than a call does
     yield store
     await store.aclose()
 
@@ -31,7 +31,7 @@ class TestRedisCallState(CallStateContract):
 class TestRedisCallStateOnACluster(CallStateContract):
     @pytest.fixture
     async def store(self, cluster_url: str) -> AsyncIterator[RedisCallState]:
-        store = RedisCallState.from_url(cluster_url)
+        store = RedisCallState.from_url(cluster_url, within_s=20.0)  # waits longer for a busy server than a call does
         yield store
         await store.aclose()
 
