@@ -22,6 +22,7 @@ _AT_ONCE = frozenset({"asap", "eod", "cob", "schnellstmöglich"})
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HOURS = re.compile(r"within ([0-9]{1,2}|one|two|three|five|ten) hours?")
 _LATER = re.compile(r"\b(?:tomorrow|next|weeks?|months?|quarter|year|days)\b")
+_TOMORROW = re.compile(r"(?:by |before |until |till )?tomorrow(?: \w+)?")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b")
 _MONTH = "|".join(month.lower() for month in MONTHS)
 _DATE = re.compile(rf"\b([0-9]{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})|({_MONTH}) ([0-9]{{1,2}})")
@@ -45,7 +46,8 @@ def deadline_today(envelope: Envelope, *, now: datetime) -> str:
     """`by noon`, `by the end of the day`: the deadline that subject or first words name, if it is today's; else empty."""
     title, mail = subject_of(envelope.subject).title, summary(envelope, None, now=now)
     said = f"{title}. {mail.sentence} {mail.question}".lower()
-    found = next((named for named in (deadline_in(title), mail.deadline) if _is_today(_with_day(named.lower(), said), now)), "")
+    age = (now.date() - envelope.received_at.astimezone(now.tzinfo).date()).days
+    found = next((named for named in (deadline_in(title), mail.deadline) if _is_today(_with_day(named.lower(), said), now, age)), "")
     if found or _AT_ONCE.isdisjoint(words_of(f"{envelope.subject[:300]}\n{envelope.snippet[:600]}").vocabulary):
         return found
     return "as soon as possible"
@@ -59,17 +61,18 @@ def _with_day(deadline: str, said: str) -> str:
     return deadline + (follows[1] if follows and _OTHER_DAY.match(follows[1]) else "")
 
 
-def _is_today(deadline: str, now: datetime) -> bool:
-    """Of a deadline in the words of `deadline_in`, in lower case. A weekday without more is the coming one, so today's is today."""
+def _is_today(deadline: str, now: datetime, age: int) -> bool:
+    """Of a deadline in the words of `deadline_in`, in lower case, written so many days ago: "today" is the day of writing, and a weekday
+    without more the one that came next then."""
     if hours := _HOURS.search(deadline):
-        return not hours[1].isdecimal() or int(hours[1]) <= _MOST_HOURS
+        return not age and (not hours[1].isdecimal() or int(hours[1]) <= _MOST_HOURS)
     if _LATER.search(deadline):
-        return False
+        return bool(_TOMORROW.fullmatch(deadline)) and age == 1
     if date := _DATE.search(deadline):
         day, month = (date[1], date[2]) if date[1] else (date[4], date[3])
         return (int(day), month) == (now.day, MONTHS[now.month - 1].lower())
     if weekday := _WEEKDAY.search(deadline):
-        return weekday[1] == _WEEKDAYS[now.weekday()]
+        return age < len(_WEEKDAYS) and weekday[1] == _WEEKDAYS[now.weekday()]
     if day_of_month := _DAY_OF_MONTH.search(deadline):
         return int(day_of_month[1]) == now.day
-    return bool(_TODAY.search(deadline))
+    return not age and bool(_TODAY.search(deadline))

@@ -1,6 +1,6 @@
 """Which arrivals may interrupt, and what was dealt with between two calls."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -133,3 +133,21 @@ class TestMeanwhile:
 
     def test_a_mail_that_was_left_open_twice_counts_once(self) -> None:
         assert handled_elsewhere([*self.OPEN, *self.OPEN], unread=self.OPEN[1:], marked=()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "is_today"),
+    [
+        ("Please send it by today.", 7, False),
+        ("I need the signed lease by noon.", 1, False),
+        ("Please send it by the end of the day.", 2, False),
+        ("We decide within two hours.", 1, False),
+        ("It is due by Tuesday.", 7, False),
+        ("It is due by Friday.", 3, True),
+        ("Please send it by tomorrow.", 1, True),
+        ("Please send it by tomorrow.", 2, False),
+        ("It has to be there by 17 March.", 7, True),
+    ],
+)
+def test_today_is_the_day_of_writing(text: str, days: int, is_today: bool) -> None:
+    assert bool(deadline_today(mail(text), now=TUESDAY + timedelta(days=days))) is is_today

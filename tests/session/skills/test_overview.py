@@ -29,7 +29,9 @@ async def world(folder: Path) -> ArrangedMaildir:
     await arranged.deliver(message("ask", sender=anna, subject="Lunch", text="Can you come to lunch on Friday?\n"))
     await arranged.deliver(message("pay", sender=raj, subject="Invoice 12", text="Attached is the invoice for March.\n", hours=1))
     await arranged.deliver(message("ad", sender="The Shop <news@shop.example>", subject="Pay less today", headers=bulk, hours=2))
-    await arranged.deliver(message("due", sender=raj, subject="Slides", text="I need your slides by the end of the day.\n", hours=3))
+    await arranged.deliver(
+        message("due", sender=raj, subject="Slides", text="I need your slides by the end of the day.\n", hours=6 * 24 - 2)
+    )
     return arranged
 
 
