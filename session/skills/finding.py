@@ -158,7 +158,7 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
 
 def _numbered(call: Call, number: int) -> MailId:
     mails = call.dialogue.found or [mail.mail_id for mail in call.tracker.active_mails()]
-    position = len(mails) if number == LAST else number
+    position = len(mails) + 1 + number if number < 0 else number
     if not 0 < position <= len(mails):
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
     return mails[position - 1]

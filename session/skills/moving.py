@@ -9,7 +9,8 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail, find_topic
 from session.skills.in_time import begin
 from session.skills.lookup import read_found
-from session.skills.presenting import is_presented, present, present_unheard, take_up, waiting
+from session.skills.presenting import is_presented, present, present_unheard, take_up
+from session.turn.left_for_later import waiting
 
 
 async def next_item(call: Call) -> Outcome:
@@ -105,7 +106,8 @@ async def where_were_we(call: Call) -> Outcome:
 
 
 async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -> Outcome:
-    wanted = number or find_topic(call, description)
+    from_the_end = call.tracker.progress().topics + 1 + number
+    wanted = from_the_end if number < 0 else number or find_topic(call, description)
     if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
         raise SkillRefusedError(replies.no_such_topic(call.tracker.progress().topics))
     return await present(call, short=False)

@@ -146,13 +146,16 @@ def _numbers(ones: list[str], teens: list[str], tens: list[str]) -> dict[str, in
 _NUMBERS = {
     **{words: ("<n>", value) for words, value in _numbers(_ONES, _TEENS, _TENS).items()},
     **{words: ("<nth>", value) for words, value in _numbers(_NTH_ONES, _NTH_TEENS, _NTH_TENS).items()},
+    **dict.fromkeys(("second to last", "second last", "next to last", "last but one"), ("<nth>", -2)),
+    **dict.fromkeys(("third to last", "third last", "last but two"), ("<nth>", -3)),
 }
 _DIGITS = re.compile(r"([1-9][0-9]{0,3})(st|nd|rd|th)?")
 
 
 def with_number(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The words with one of their numbers (1 to 99 in words, to 9999 in digits) as `<n>` or `<nth>`, and that number; each in turn."""
-    for start, size in product(range(len(words)), (2, 1)):
+    """The words with one of their numbers (1 to 99 in words, to 9999 in digits) as `<n>` or `<nth>`, and that number, from the end
+    with a minus ("second to last"); each in turn."""
+    for start, size in product(range(len(words)), (3, 2, 1)):
         found = number_of(words[start : start + size])
         if found is not None and start + size <= len(words):
             placeholder, value = found

@@ -70,8 +70,8 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
 
 
 def _at(mails: Sequence[MailId], place: int) -> Sequence[MailId]:
-    """The one at this place, from 1 on; -1 is the last."""
-    return mails[-1:] if place < 0 else mails[place - 1 : place]
+    """The one at this place, from 1 on, and from the end with a minus."""
+    return mails[place:][:1] if place < 0 else mails[place - 1 : place]
 
 
 def _is_of(mail: Envelope, sort: Sort, newsletters: Collection[MailId]) -> bool:

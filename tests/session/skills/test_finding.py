@@ -126,11 +126,12 @@ class TestByNumber:
         assert find_mail(call, number=number) == order(call)[number - 1]
 
     @in_virtual_time
-    async def test_minus_one_is_the_last(self) -> None:
+    async def test_minus_one_is_the_last_and_minus_two_the_one_before(self) -> None:
         call = await memory_call(MemoryMailbox("work", [new_mail(str(place), subject="Offsite plan") for place in range(5)]))
         assert find_mail(call, number=LAST) == order(call)[-1]
+        assert find_mail(call, number=-2) == order(call)[-2]
 
-    @pytest.mark.parametrize("number", [6, 1000, -2, -5])
+    @pytest.mark.parametrize("number", [6, 1000, -6, -1000])
     @in_virtual_time
     async def test_a_number_beyond_is_refused(self, number: int) -> None:
         call = await memory_call(MemoryMailbox("work", [new_mail(str(place), subject="Offsite plan") for place in range(5)]))
