@@ -1,4 +1,4 @@
-"""How a user likes to be told: how much of a mail, with or without questions, and what is said into a silence."""
+"""How a user likes to be told: how much of a mail, with or without questions, what is said into a silence, and by which clock."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -22,13 +22,14 @@ class Likes:
     """What the user has not spoken of is as by default.
 
     `flows`: after a mail comes the next, without a question. `prods` is how often a silent user is spoken to before the farewell, and
-    `prod_after_s` how many seconds pass before the first time.
+    `prod_after_s` how many seconds pass before the first time. `zone` is the name of their time zone, empty for that of the settings.
     """
 
     length: Length = Length.USUAL
     flows: bool = False
     prods: int = MOST_PRODS
     prod_after_s: int = 15
+    zone: str = ""
 
     @property
     def as_stored(self) -> Mapping[str, str]:
@@ -50,6 +51,7 @@ class Likes:
             flows=flows,
             prods=_number(stored, "prods", usual.prods),
             prod_after_s=_number(stored, "prod_after_s", usual.prod_after_s),
+            zone=stored.get("zone", usual.zone),
         )
 
 

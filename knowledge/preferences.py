@@ -1,4 +1,5 @@
-"""What a user told us: who matters (VIPs, by address), words of their own, which voice they want to hear, and how they like to be told.
+"""What a user told us: who matters (VIPs, by address), words and addresses of their own, which voice they want to hear, how they like to be
+told, and what they want left out for a while.
 
 The settings may name some; what the user says in a call is stored here and counts from the next briefing on. Keywords are kept as the user
 writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
@@ -6,6 +7,7 @@ writes them, because they are spoken back ("it mentions QBR"); two that differ o
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import delete, select
@@ -13,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from briefing.mail import Preferences
+from knowledge.left_out import LONGEST, LeftOut, read_left_out
 from knowledge.likes import NAMES, Likes
 from knowledge.stored_preference import StoredPreference
 from storage.database import Database
@@ -23,8 +26,10 @@ class PreferenceKind(StrEnum):
 
     VIP = "vip"
     KEYWORD = "keyword"
+    ADDRESS = "address"
     VOICE = "voice"
     SPEED = "speed"
+    LEFT_OUT = "left_out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,13 +52,14 @@ class PreferenceStore:
         async with self._database.reading() as session:
             vips = await _values(session, user_id, PreferenceKind.VIP)
             keywords = await _values(session, user_id, PreferenceKind.KEYWORD)
+            addresses = await _values(session, user_id, PreferenceKind.ADDRESS)
         together: dict[str, str] = {}
         for word in [*given.keywords, *sorted(keywords, key=_sameness)]:
             together.setdefault(_sameness(word), word)
         return Preferences(
             vips=frozenset(address.casefold() for address in given.vips) | frozenset(vips),
             keywords=tuple(together.values()),
-            own_addresses=given.own_addresses,
+            own_addresses=given.own_addresses | frozenset(addresses),
         )
 
     async def add_vip(self, user_id: str, address: str) -> bool:
@@ -63,6 +69,14 @@ class PreferenceStore:
     async def add_keyword(self, user_id: str, keyword: str) -> bool:
         """Returns whether it is new. Raises `ValueError` for an empty one."""
         return await self._add(user_id, PreferenceKind.KEYWORD, _keyword(keyword))
+
+    async def add_address(self, user_id: str, address: str) -> bool:
+        """One of the user's own: mail to it is mail to them. Returns whether it is new. Raises `ValueError` for what is no mail address."""
+        return await self._add(user_id, PreferenceKind.ADDRESS, _address(address))
+
+    async def remove_address(self, user_id: str, address: str) -> bool:
+        """Returns whether it was there."""
+        return await self._remove(user_id, PreferenceKind.ADDRESS, address)
 
     async def remove_vip(self, user_id: str, address: str) -> bool:
         """Returns whether it was there."""
@@ -92,6 +106,27 @@ class PreferenceStore:
     async def keep_likes(self, user_id: str, likes: Likes, *, changed: Collection[str] = NAMES) -> None:
         """Instead of what the user liked before, in what has `changed` alone: another call of theirs may have changed the rest."""
         await self._keep(user_id, {name: value for name, value in likes.as_stored.items() if name in changed}, instead_of=changed)
+
+    async def left_out(self, user_id: str, *, now: datetime) -> tuple[LeftOut, ...]:
+        """What is left out still, the earliest to end first."""
+        async with self._database.reading() as session:
+            stored = await _values(session, user_id, PreferenceKind.LEFT_OUT)
+        return tuple(each for each in read_left_out(stored) if not each.is_over(now))
+
+    async def leave_out(self, user_id: str, one: LeftOut, *, now: datetime) -> None:
+        """Until its time, instead of until another one; what is over by now goes."""
+        others = [each for each in await self.left_out(user_id, now=now) if each.what != one.what]
+        await self._keep_left_out(user_id, [*others, *([one] if len(one.what) <= LONGEST else [])])
+
+    async def bring_back(self, user_id: str, what: str, *, now: datetime) -> None:
+        await self._keep_left_out(user_id, [each for each in await self.left_out(user_id, now=now) if each.what != what])
+
+    async def _keep_left_out(self, user_id: str, kept: Iterable[LeftOut]) -> None:
+        kind = PreferenceKind.LEFT_OUT.value
+        async with self._database.session() as session:
+            of_user = (StoredPreference.user_id == user_id, StoredPreference.kind == kind)
+            await session.execute(delete(StoredPreference).where(*of_user))
+            session.add_all(StoredPreference(user_id=user_id, kind=kind, value=value) for each in kept if (value := each.as_stored))
 
     async def _keep(self, user_id: str, kept: Mapping[str, str], *, instead_of: Iterable[str]) -> None:
         async with self._database.session() as session:
@@ -137,7 +172,7 @@ def _sameness(value: str) -> str:
 def _address(written: str) -> str:
     local, at, domain = (address := _sameness(written)).rpartition("@")
     if not (local and at and domain) or " " in address:
-        raise ValueError("a VIP is given by a mail address, like anna@example.com")
+        raise ValueError("a mail address is like anna@example.com")
     return address
 
 

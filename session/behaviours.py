@@ -17,6 +17,7 @@ from session.call import Call
 from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from session.skills.presenting import unpresented
+from session.summaries.ahead import read_ahead
 
 ACCOUNTS_AGAIN_AFTER_S = 60.0
 """After several failed tries with growing back-off."""
@@ -33,8 +34,12 @@ def behave(call: Call, conversation: Conversation, look: FirstLook, *, greets: b
 
 
 async def greet(call: Call, look: FirstLook) -> None:
-    """Say what there is, then the mail under the cursor. A user who interrupts the greeting, or comes before it, takes it from there."""
-    call.background.start("read the first mail", call.mail.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
+    """Say what there is, then the mail under the cursor. A user who interrupts the greeting, or comes before it, takes it from there.
+
+    What that mail says is asked for while they are greeted; where it is not there by then, the mail is told by rule.
+    """
+    first = [mail for mail in [call.tracker.current()] if mail]
+    call.background.start("read ahead", read_ahead(call.mail.prefetch, call.mail.summaries, first))
     opening = Announcement(
         says=partial(greeting, call, look),
         precedence=Precedence.OPENING,

@@ -8,7 +8,6 @@ import asyncio
 import math
 from collections.abc import Callable, Collection, Coroutine, Set
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 
 from actions.consent.consent import SpokenBy
@@ -23,6 +22,7 @@ from briefing.understanding.telling_words import mails_named, speaks_of
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
+from knowledge.zones import UsersClock
 from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
@@ -44,7 +44,7 @@ class Call:
     """
 
     user_id: str
-    now: Callable[[], datetime]
+    now: UsersClock
     tracker: BriefingSessionTracker
     mail: CallMail
     acting: ActingOnMail
@@ -241,6 +241,8 @@ class Call:
             self.turn.answer_by = answer_by
             was = self.dialogue.focus
             self.told.done_to.clear()
+            if self.mail.wanted.end_what_is_over(self.now()):
+                self.tracker.brief_only(self.tracker.wanted_accounts, self.mail.wanted.fitting)
             try:
                 return await work(self)
             finally:

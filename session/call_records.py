@@ -12,6 +12,7 @@ from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.tracking.wanted import WantedMail
 from briefing.understanding.understanding import Understanding
 from conversations.talk_writer import TalkWriter
 from conversations.turn_routing import TurnRouting
@@ -82,7 +83,7 @@ class CallMail:
     `incoming` queues what happens in the inbox. `loading`: envelopes are being read, so the sizes of topics are not final. `refining`:
     something is being read in the background; `tried`: that was done before. `unlisted` holds the slugs of accounts whose mail is missing
     from the agenda because they did not answer, until the user has been told that they are back. `nothing_before`: the agenda was empty
-    before the newest mail came. `summaries`: those that a small model writes, where one is set.
+    before the newest mail came. `summaries`: those that a small model writes, where one is set. `wanted`: what the user wants to hear of.
     """
 
     inbox: UnifiedInbox
@@ -96,6 +97,7 @@ class CallMail:
     tried: bool = False
     nothing_before: bool = False
     unlisted: set[str] = field(default_factory=set)
+    wanted: WantedMail = field(default_factory=WantedMail)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -92,7 +92,11 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.REMOVE_VIP: lambda command: Use("remember", {"what": "person_no_more", "name": command.target}),
     CommandKind.REMOVE_KEYWORD: lambda command: Use("remember", {"what": "keyword_no_more", "name": command.target}),
     CommandKind.ONLY_SOME: lambda command: Use("brief_only", {"mails": command.target}),
-    CommandKind.WITHOUT_SOME: lambda command: Use("brief_only", {"mails": f"everything but {command.target}"}),
+    CommandKind.WITHOUT_SOME: lambda command: Use(
+        "brief_only", {"mails": f"everything but {command.target}{f' until {command.when}' if command.when else ''}"}
+    ),
+    CommandKind.BRING_BACK: lambda command: Use("remember", {"what": "heard_again", "name": command.target}),
+    CommandKind.WHEREABOUTS: lambda command: Use("remember", {"what": "whereabouts", "name": command.target}),
     CommandKind.ALL_AGAIN: lambda _: Use("brief_only", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
     CommandKind.LOOK_UP: lambda command: Use(

@@ -152,6 +152,8 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "keyword": Tool(vips.add_keyword),
                 "person_no_more": Tool(vips.remove_vip, offered=False),
                 "keyword_no_more": Tool(vips.remove_keyword, offered=False),
+                "heard_again": Tool(narrowing_down.bring_back, offered=False),
+                "whereabouts": Tool(how_told.be_in, offered=False),
             },
         ),
         "manage_call": Choice(

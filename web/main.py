@@ -17,7 +17,9 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.middleware.sessions import SessionMiddleware
 
+from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import parse_secret_keys, secret_keys
@@ -25,6 +27,7 @@ from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms, LiveKitRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
+from providers.maildir.owners import own_addresses
 from providers.settings import Settings
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import local_now, open_call
@@ -40,6 +43,7 @@ from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
+from web.preferences.preference_routes import preference_routes
 from web.server_parts import Rates, WebParts
 from web.signing_in.browser_sessions import LASTS, SessionStore
 from web.signing_in.me import me_routes
@@ -90,6 +94,8 @@ def web_server(
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 conversations=ConversationStore(database, writing_vault(settings)),
+                preferences=PreferenceStore(database),
+                given_preferences=partial(_given_preferences, settings),
                 vault=writing_vault(settings),
                 typed=typed,
                 google=GoogleClient.of(settings),
@@ -102,6 +108,11 @@ def web_server(
             yield
 
     return Guard(_application(settings, address, page, lifespan), address)
+
+
+def _given_preferences(settings: Settings, user_id: str) -> Preferences:
+    own = own_addresses(settings, user_id)
+    return Preferences(vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=own)
 
 
 def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifespan: Lifespan) -> FastAPI:
@@ -131,6 +142,7 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(call_routes)
     application.include_router(account_routes)
     application.include_router(callback_routes)
+    application.include_router(preference_routes)
     application.include_router(conversation_routes)
     application.include_router(typing_routes)
     application.include_router(webhook_routes)

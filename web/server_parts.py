@@ -7,7 +7,9 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.google.client import GoogleClient
@@ -36,8 +38,8 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebParts:
-    """One server. `vault` seals what users write. `own_folders` gives the mailboxes that the settings name for a user; a page can neither
-    connect nor remove them."""
+    """One server. `vault` seals what users write. `given_preferences` are those that the settings name for a user.
+    `own_folders` gives the mailboxes that the settings name for a user; a page can neither connect nor remove them."""
 
     settings: Settings
     address: PublicUrls
@@ -45,6 +47,8 @@ class WebParts:
     sessions: SessionStore
     accounts: AccountStore
     conversations: ConversationStore
+    preferences: PreferenceStore
+    given_preferences: Callable[[str], Preferences]
     vault: Vault
     typed: TypedSessions
     google: GoogleClient

@@ -40,6 +40,7 @@ MOST_ARRIVALS = 10
 MOST_REASONS = 5
 MOST_ATTACHMENTS = 10
 MOST_CAPTIONS = 40
+MOST_LEFT_OUT = 20
 
 
 class Phase(StrEnum):
@@ -134,12 +135,23 @@ class VoiceOnBoard(PageMessage):
     speed: float
 
 
+class LeftOutOnBoard(PageMessage):
+    """Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone."""
+
+    what: str
+    until: str
+
+
 class LikesOnBoard(PageMessage):
-    """How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to."""
+    """How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to.
+    `zone` is the name of the time zone that is the user's, and `zone_chosen` whether they have chosen it."""
 
     length: Length
     flows: bool
     prods: int
+    zone: str = ""
+    zone_chosen: bool = False
+    left_out: tuple[LeftOutOnBoard, ...] = ()
 
 
 class Board(PageMessage):
@@ -215,13 +227,15 @@ class Press(PageMessage):
 
 
 class VoiceWish(PageMessage):
-    """Speak, and tell, like this from now on; null stays as it is."""
+    """Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again."""
 
     voice: str | None = Field(default=None, max_length=200)
     speed: float | None = Field(default=None, ge=0.5, le=2.0)
     length: Length | None = None
     flows: bool | None = None
     prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
+    zone: str | None = Field(default=None, max_length=100)
+    bring_back: str | None = Field(default=None, max_length=200)
 
 
 class Looks(PageMessage):

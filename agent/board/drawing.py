@@ -4,12 +4,14 @@ The cost depends on what is shown, not on the size of the inbox: everything is r
 """
 
 from collections.abc import Callable, Iterator
+from zoneinfo import ZoneInfo
 
 from agent.board.board_messages import (
     HEARD,
     MOST_ARRIVALS,
     MOST_ATTACHMENTS,
     MOST_DONE,
+    MOST_LEFT_OUT,
     MOST_NEXT,
     MOST_REASONS,
     MOST_TOPICS,
@@ -19,6 +21,7 @@ from agent.board.board_messages import (
     Counts,
     CurrentMail,
     DoneMail,
+    LeftOutOnBoard,
     LikesOnBoard,
     NextMail,
     Phase,
@@ -87,7 +90,7 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
         speaks=speaks,
         hears=hears,
         voice=_voice(call) if speaks else None,
-        likes=LikesOnBoard(length=call.records.likes.length, flows=call.records.likes.flows, prods=call.records.likes.prods),
+        likes=_likes(call),
         slow=call.line.too_slow,
     )
 
@@ -138,6 +141,22 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
         heard=_heard(call, state, played(mail_id)) if at_cursor else 0.0,
         flagged=mail.flagged,
         reading=call.dialogue.reading is not None and call.dialogue.reading.mail == mail_id,
+    )
+
+
+def _likes(call: Call) -> LikesOnBoard:
+    likes, zone = call.records.likes, call.now().tzinfo
+    left_out = [
+        LeftOutOnBoard(what=shown(what, LONGEST_NAME), until=each.until.isoformat() if each.until is not None else "")
+        for what, each in [*call.mail.wanted.left_out.items()][:MOST_LEFT_OUT]
+    ]
+    return LikesOnBoard(
+        length=likes.length,
+        flows=likes.flows,
+        prods=likes.prods,
+        zone=zone.key if isinstance(zone, ZoneInfo) else "",
+        zone_chosen=bool(likes.zone),
+        left_out=tuple(left_out),
     )
 
 

@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import VoiceWish
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_likes, replies
+from knowledge.zones import zone_of
 from providers.models.model_set import AboutVoice, ChangeableVoice
 from session.announcements.announcement import Announcement, Precedence
 from session.call import Call
-from session.skills.how_told import chosen
+from session.outcome import SkillRefusedError
+from session.skills.how_told import chosen, go_by
+from session.skills.narrowing_down import back_again
 from session.skills.voice_choice import change_voice
 
 SAMPLE_WITHIN_S = 3.0
@@ -22,6 +25,10 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
     """
     if wish.length is not None or wish.flows is not None or wish.prods is not None:
         await _take_likes(call, wish)
+    if wish.zone is not None:
+        _say(call, await _take_zone(call, wish.zone))
+    if wish.bring_back is not None:
+        _say(call, await back_again(call, wish.bring_back))
     if wish.voice is None and wish.speed is None:
         return
     await change_voice(call, voice=wish.voice, speed=wish.speed)
@@ -39,8 +46,19 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
 async def _take_likes(call: Call, wish: VoiceWish) -> None:
     """Said back as where it was asked for in words, so that flow begins behind it."""
     said = await chosen(call, length=wish.length, flows=wish.flows, prods=wish.prods)
+    _say(call, said)
+
+
+def _say(call: Call, said: str) -> None:
     likes = call.records.likes
     call.announcements.put(Announcement(says=lambda: said, precedence=Precedence.COMPANY, still=lambda: call.records.likes == likes))
+
+
+async def _take_zone(call: Call, name: str) -> str:
+    zone = zone_of(name) if name else None
+    if name and zone is None:
+        raise SkillRefusedError(about_likes.NO_SUCH_PLACE)
+    return await go_by(call, zone)
 
 
 def _sound(call: Call) -> tuple[str, float]:

@@ -156,8 +156,12 @@ class Evidence:
 
     def prefers(self, how: str) -> bool:
         """Whether the user's last words ask to be told so: "just headlines", "shorter"."""
+        return self.commands(CommandKind.PREFER, how) or self.commands(CommandKind.REVISE, how)
+
+    def commands(self, kind: CommandKind, target: str) -> bool:
+        """Whether the user's last words are, or have in them, this plain command."""
         wishes = (wish.command for wish in (self.last, *self.last.wishes))
-        return any(each is not None and each.kind in {CommandKind.PREFER, CommandKind.REVISE} and each.target == how for each in wishes)
+        return any(each is not None and each.kind is kind and each.target == target for each in wishes)
 
     def _named_sender(self, action: MailAction) -> str:
         """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody."""

@@ -16,7 +16,7 @@ from session.call import Call
 from session.model_request import acting_blocks, mail_blocks
 from session.model_request.fitting import OF_A_NAME, short
 from session.model_request.token_estimate import tokens
-from session.skills.presenting import waiting
+from session.turn.left_for_later import waiting
 from session.turn.wish_by_wish import hint_of
 from session.untrusted import as_data
 

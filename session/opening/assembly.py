@@ -24,6 +24,7 @@ from inbox.saved_call.call_state import CallStateStore
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
+from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import ConnectedAccount
@@ -56,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 
 def local_now(settings: Settings) -> Callable[[], datetime]:
-    """The clock of a call: the user's own time zone."""
+    """The clock of a call, in the time zone of the settings; a user may have chosen another."""
     return lambda: datetime.now(settings.timezone)
 
 
@@ -109,14 +110,15 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
         push = await push_of(settings, stack) if call_id and (accounts.opened or accounts.late) else None
-        inbox, writers = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
+        heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
+        own = heeded.own_addresses - accounts.addresses
+        inbox, writers = await _mailboxes(settings, user_id, own, accounts, partial(_shared, database, stack), push)
         stack.push_async_callback(inbox.aclose)
         stack.push_async_callback(accounts.remember, inbox)
         if push:
             await stack.enter_async_context(push)
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
-        heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
         if voice is not None:
             await _choose(voice, preferences, user_id)
         acting = ActingParts(
@@ -128,8 +130,8 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        if call_id and small_model_of(settings) and not is_written and (own := typed_models_of(settings, database)) is not None:
-            models = await stack.enter_async_context(own)
+        if call_id and small_model_of(settings) and not is_written and (small := typed_models_of(settings, database)) is not None:
+            models = await stack.enter_async_context(small)
         parts = CallParts(
             inbox=inbox,
             acting=acting,
@@ -138,6 +140,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             preferences=preferences,
             heeded=heeded,
             likes=await _likes(preferences, user_id),
+            left_out=await _left_out(preferences, user_id, now()),
             conversations=ConversationStore(database, writing_vault(settings)),
             models=models,
             takes_up_talk=not is_written,
@@ -186,6 +189,13 @@ async def _likes(preferences: PreferenceStore, user_id: str) -> Likes:
         return Likes()
 
 
+async def _left_out(preferences: PreferenceStore, user_id: str, now: datetime) -> tuple[LeftOut, ...]:
+    try:
+        return await preferences.left_out(user_id, now=now)
+    except DatabaseUnavailableError:
+        return ()
+
+
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
 """A quota budget for the time of the call; it knows what other processes spend of the account's quota."""
 
@@ -197,11 +207,10 @@ async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedA
 
 
 async def _mailboxes(
-    settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None
+    settings: Settings, user_id: str, own: frozenset[str], accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None
 ) -> tuple[UnifiedInbox, Writers]:
     """The user's mailboxes as one, and their writing halves by account. An account that opens later in the call adds its own, and its
-    part in `push`."""
-    own = own_addresses(settings, user_id)
+    part in `push`. `own` are the user's addresses beside those of the accounts."""
     mailboxes: list[Mailbox] = []
     writers: dict[str, MaildirWriter | GmailWriter] = {}
     try:

@@ -6,7 +6,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,8 +27,10 @@ from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
 from inbox.saved_call.call_state_writer import CallStateWriter
 from inbox.unified import UnifiedInbox
+from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
+from knowledge.zones import UsersClock, zone_of
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from session.acting import ActingOnMail, ActingParts, acting_of
@@ -39,6 +41,7 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
+from session.skills.narrowing_down import leave_out_from_the_start
 from session.summaries.ahead import summaries_by
 from storage.database import DatabaseUnavailableError
 
@@ -53,8 +56,9 @@ TAKE_OVER_WITHIN_S = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
-    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, and `likes` is how they like to be
-    told. Without `conversations`, what is said in the call is kept nowhere; without `models`, all of it belongs to one conversation.
+    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, `likes` is how they like to be
+    told, and `left_out` what they do not want to hear of yet. Without `conversations`, what is said in the call is kept nowhere; without
+    `models`, all of it belongs to one conversation.
     `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins.
     """
 
@@ -65,6 +69,7 @@ class CallParts:
     preferences: PreferenceStore
     heeded: Preferences
     likes: Likes = field(default_factory=Likes)
+    left_out: Collection[LeftOut] = ()
     conversations: ConversationStore | None = None
     models: TypedModels | None = None
     takes_up_talk: bool = True
@@ -87,6 +92,7 @@ async def opened(
     over nothing from another call, and keeps nothing for the next. `replaces`: the caller stayed and the agent was replaced. `place` is
     where the talk is written down.
     """
+    now = UsersClock(now, zone_of(parts.likes.zone))
     async with AsyncExitStack() as stack:
         snoozed = SnoozedMails(SnoozeStore(parts.acting.database), user_id)
         options = PipelineOptions() if call_id else PipelineOptions(tries=1)
@@ -146,6 +152,7 @@ async def opened(
             ),
             line=Line(voice=voice),
         )
+        leave_out_from_the_start(call, parts.left_out)
         call.settle()
         if talk is not None and parts.conversations is not None and talk.takes_up and call_id:
             if parts.takes_up_talk:

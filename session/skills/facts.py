@@ -20,7 +20,7 @@ from briefing.understanding.command_grammar.command_phrases.asked_for import Fac
 from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills import overview, recounting
+from session.skills import how_told, narrowing_down, overview, recounting, vips
 from session.skills.changing.mailing import resolve
 from session.skills.lookup import dated, listed, ref_of
 from session.skills.writing.asking_to_send import names_of
@@ -208,6 +208,10 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.SENT: recounting.sent,
     Fact.DRAFTS: drafts,
     Fact.CLOCK: clock,
+    Fact.ZONE: how_told.which_zone,
+    Fact.VIPS: vips.who_matters,
+    Fact.KEYWORDS: vips.what_matters,
+    Fact.LEFT_OUT: narrowing_down.what_is_left_out,
 }
 
 

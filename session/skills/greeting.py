@@ -5,6 +5,7 @@ from contextlib import aclosing
 
 from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech.sentences import call_opening, replies
+from briefing.speech.sentences.about_narrowing import left_out_in_this_call
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
 from session.call import Call
@@ -13,6 +14,7 @@ from session.dialogue import Offer, Offered
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
+from session.skills.narrowing_down import until_when
 
 NUMBERS_SETTLE_S = 20.0
 """After this, sizes of topics are said even if they may grow: a mailbox on a quota may load for many minutes more."""
@@ -33,13 +35,15 @@ def welcome_back(call: Call, resumption: Resumption) -> str:
         return replies.YOU_ARE_BACK
     progress = call.tracker.progress()
     said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
-    return f"{dealt_with_meanwhile(call.earlier.handled_elsewhere)} {said}".strip()
+    without = left_out_in_this_call(until_when(call), now=call.now())
+    return " ".join(filter(None, (dealt_with_meanwhile(call.earlier.handled_elsewhere), said, without)))
 
 
 def _what_there_is(call: Call, look: FirstLook) -> str:
     """The greeting of a briefing that begins; offers what was skipped when nothing is new."""
     now = call.now()
-    mails = [mail for topic in look.agenda.topics for mail in topic.mails]
+    topics = [[mail for mail in topic.mails if not call.mail.wanted.leaves_out(mail.mail_id)] for topic in look.agenda.topics]
+    mails = [mail for topic in topics for mail in topic]
     leading = [mail for mail in mails if mail.important]
     received = [mail.received_at for mail in mails if mail.received_at is not None]
     old = sum(1 for moment in received if now - moment > REMEMBERED_FOR)
@@ -53,7 +57,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         new=len(mails) - old,
         arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
         still_unread=old,
-        topics=len(look.agenda.topics),
+        topics=sum(map(bool, topics)),
         important=len(leading),
         leading=tuple(mail.sender for mail in leading),
         flagged=sum(mail.flagged for mail in mails),
@@ -72,6 +76,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,
         in_the_middle=call.earlier.in_the_middle,
+        left_out_until=until_when(call),
     )
     return call_opening.greeting(facts)
 

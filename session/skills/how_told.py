@@ -1,15 +1,18 @@
-"""How the user likes to be told: in force at once, said back, and kept for their next calls."""
+"""How the user likes to be told, and by which clock: in force at once, said back, and kept for their next calls."""
 
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import TypedDict
+from zoneinfo import ZoneInfo
 
 from briefing.speech.sentences import about_likes as words
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from briefing.understanding.commands import CommandKind
 from knowledge.likes import MOST_PRODS, Length, Likes
+from knowledge.zones import place_of, zone_of
 from session.call import Call
-from session.outcome import Outcome, SkillRefusedError
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole
 from session.skills.presenting import is_presented, present, what_now
 from storage.database import DatabaseUnavailableError
@@ -20,18 +23,19 @@ SOONEST_S, LATEST_S = 5, 120
 _LENGTHS = list(Length)
 
 
-class _Changed(TypedDict, total=False):
+class ChangedLikes(TypedDict, total=False):
     """What of `Likes` becomes otherwise."""
 
     length: Length
     flows: bool
     prods: int
     prod_after_s: int
+    zone: str
 
 
 _CHOSEN_LENGTH = {Length.HEADLINES: Liking.HEADLINES, Length.SHORTER: Liking.SHORTER, Length.USUAL: Liking.USUAL_LENGTH}
 _CHOSEN_PRODS = {0: Liking.NO_PRODS, 1: Liking.ONE_PROD, MOST_PRODS: Liking.PRODS}
-_PLAIN: Mapping[Liking, _Changed] = {
+_PLAIN: Mapping[Liking, ChangedLikes] = {
     Liking.HEADLINES: {"length": Length.HEADLINES},
     Liking.USUAL_LENGTH: {"length": Length.USUAL},
     Liking.FLOW: {"flows": True},
@@ -69,18 +73,20 @@ async def chosen(call: Call, *, length: Length | None, flows: bool | None, prods
     return " ".join(said)
 
 
-async def _change(call: Call, changed: _Changed, like: Liking) -> str:
+async def _change(call: Call, changed: ChangedLikes, like: Liking) -> str:
     """In force at once, and kept; returns what is said back."""
-    call.records.likes = after = replace(call.records.likes, **changed)
+    after, is_kept = replace(call.records.likes, **changed), True
+    if like is Liking.FLOW_FOR_NOW:
+        call.records.likes = after
+    else:
+        is_kept = await _keep(call, changed)
     if like is Liking.ASK:
         call.line.time.end()
     call.events.changed.set()
     said = words.said_back(like, after_s=after.prod_after_s)
     if changed.get("flows") and call.line.voice is None:
         said = words.WRITTEN_FLOW
-    if like is not Liking.FLOW_FOR_NOW and not await _kept(call, after, changed):
-        said = f"{said} {words.FOR_THIS_CALL}"
-    return said
+    return said if is_kept else f"{said} {words.FOR_THIS_CALL}"
 
 
 def _is_asked(call: Call) -> bool:
@@ -88,7 +94,7 @@ def _is_asked(call: Call) -> bool:
     return call.dialogue.offer is not None or call.dialogue.awaits is not None or call.dialogue.to_ask_again is not None
 
 
-def _changed(before: Likes, like: Liking, number: int) -> _Changed:
+def _changed(before: Likes, like: Liking, number: int) -> ChangedLikes:
     """Raises `SkillRefusedError` for what is as short or as long as it gets."""
     if like in {Liking.SHORTER, Liking.LONGER}:
         return {"length": _step(before.length, 1 if like is Liking.LONGER else -1)}
@@ -105,10 +111,35 @@ def _step(length: Length, by: int) -> Length:
     return _LENGTHS[at]
 
 
-async def _kept(call: Call, likes: Likes, changed: Collection[str]) -> bool:
+async def _keep(call: Call, changed: ChangedLikes) -> bool:
+    """In force at once; returns whether it is so in later calls too."""
+    call.records.likes = replace(call.records.likes, **changed)
     try:
-        await call.records.preferences.keep_likes(call.user_id, likes, changed=changed)
+        await call.records.preferences.keep_likes(call.user_id, call.records.likes, changed=changed)
     except DatabaseUnavailableError:
         logger.warning("how the user likes to be told is not kept; it holds for this call")
         return False
     return True
+
+
+async def be_in(call: Call, *, name: str = "") -> Outcome:
+    """Go by the clock of this place from now on; without one, by that of the settings again."""
+    if not call.dialogue.evidence.commands(CommandKind.WHEREABOUTS, name):
+        raise SkillRefusedError(words.SAY_WHERE)
+    zone = zone_of(name) if name else None
+    if name and zone is None:
+        raise SkillRefusedError(words.NO_SUCH_PLACE)
+    return saying(f"{await go_by(call, zone)} {what_now(call)}".strip())
+
+
+async def go_by(call: Call, zone: ZoneInfo | None) -> str:
+    """The same, as it is chosen; returns what is said to that."""
+    call.now.zone = zone
+    kept = await _keep(call, {"zone": zone.key if zone is not None else ""})
+    call.events.changed.set()
+    said = words.by_the_clock_of(place_of(call.now().tzinfo), call.now())
+    return said if kept else f"{said} {words.FOR_THIS_CALL}"
+
+
+async def which_zone(call: Call) -> Outcome:
+    return saying(words.by_the_clock_of(place_of(call.now().tzinfo), call.now()))

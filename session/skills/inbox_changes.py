@@ -93,7 +93,8 @@ def _came(call: Call, envelope: Envelope) -> None:
     if ours or mail in call.mail.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
         return
     ref, urgent = _judged(call, envelope)
-    if urgent or call.tracker.wants_account_of(mail):
+    is_wanted = call.tracker.wants_account_of(mail) and not call.mail.wanted.leaves_out(mail, lastingly=True)
+    if urgent or is_wanted:
         call.arrivals.come(ref, urgent=urgent)
     else:
         call.tracker.add_arrivals([ref], accepted=False, label=replies.ARRIVALS_LABEL)

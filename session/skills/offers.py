@@ -20,8 +20,9 @@ from session.skills.changing.asking import ask_again
 from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
-from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up, what_now
+from session.skills.presenting import close, is_presented, present, skipped_earlier, skipped_in_all, take_up, what_now
 from session.skills.writing import sending, withdrawing
+from session.turn.left_for_later import left_for_later
 
 
 async def check_for_new_mail(call: Call) -> Outcome:

@@ -6,7 +6,7 @@ from functools import partial
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
 from briefing.speech.checking.given_summary import BY_RULE
-from briefing.speech.sentences import about_accounts, about_mails, about_narrowing, call_closing, replies, what_next
+from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
 from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.focus import Presented
 from briefing.tracking.position import NextStep
@@ -27,6 +27,7 @@ from session.skills.inbox_changes import (
 )
 from session.skills.timed_reads import TimedReads
 from session.summaries.ahead import read_ahead
+from session.turn.left_for_later import left_for_later, waiting
 from session.untrusted import mail_as_data
 
 READ_AHEAD = 3
@@ -243,12 +244,6 @@ def skipped_earlier(call: Call) -> list[MailId]:
     return [mail for mail, mark in left_out if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None]
 
 
-def left_for_later(call: Call) -> frozenset[str]:
-    """What the user left for later and is still to be told: accounts, and how many other mails."""
-    held = call.tracker.held_back()
-    return frozenset([*held.elsewhere, *([str(held.others)] if held.others else [])])
-
-
 def closing_sentence(call: Call) -> str:
     """What was done in this call: counts of the tracker, plus receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
@@ -260,15 +255,6 @@ def closing_sentence(call: Call) -> str:
         beside=call.acting.off_agenda.actions,
         waiting=waiting(call),
     )
-
-
-def waiting(call: Call) -> str:
-    """What was held back and is still to be told: what the user left for later, and mail that did not load."""
-    held = call.tracker.held_back()
-    labels = {account.slug: account.label for account in call.mail.inbox.accounts}
-    elsewhere = about_accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
-    said = (elsewhere, about_narrowing.left_out(held.others), about_accounts.still_not_loaded(held.not_loaded))
-    return " ".join(filter(None, said))
 
 
 def is_presented(call: Call) -> bool:

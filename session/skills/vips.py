@@ -5,12 +5,14 @@ from collections.abc import Awaitable
 from briefing.mail import Address, Preferences
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
+from briefing.speech.sentences.before_a_change import spoken_address
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.telling_words import FUNCTION_WORDS, of_description
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail
+from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
 
@@ -61,6 +63,26 @@ async def remove_keyword(call: Call, *, name: str = "") -> Outcome:
     if not await _stored(call.records.preferences.remove_keyword(call.user_id, name)):
         raise SkillRefusedError(replies.no_such_keyword(name))
     return saying(replies.keyword_removed(name))
+
+
+async def who_matters(call: Call) -> Outcome:
+    """Who is on the VIP list: by the name of their mail, where there is some, else by the address."""
+    kept = await _heeded(call)
+    senders = {each.sender.email.casefold(): spoken_name(each.sender) for each in call.mail.pipeline.envelopes.values()}
+    named = [senders.get(address) or spoken_address(address) for address in sorted(kept.vips)]
+    return saying(replies.vips(named), what="", data=as_data({"vips": sorted(kept.vips)}))
+
+
+async def what_matters(call: Call) -> Outcome:
+    return saying(replies.keywords((await _heeded(call)).keywords))
+
+
+async def _heeded(call: Call) -> Preferences:
+    """What is stored by now, together with what the settings say."""
+    try:
+        return await call.records.preferences.load(call.user_id, call.mail.pipeline.preferences)
+    except DatabaseUnavailableError:
+        raise SkillRefusedError(replies.NOT_STORED) from None
 
 
 async def _loaded(call: Call) -> Preferences:

@@ -1,5 +1,9 @@
 """Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
 from actions.consent.leave import opens_a_mail
 from briefing.speech.sentences.replies import MOST_NAMED
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
@@ -8,18 +12,24 @@ from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
+from knowledge.zones import zone_of
 from session.call import Call
 from session.dialogue import Awaits
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
-from session.skills.finding import LAST, is_described
-from session.skills.narrowing_down import is_narrowed, is_there
+from session.skills.finding import is_described
+from session.skills.narrowing_down import is_narrowed, is_there, may_be_brought_back
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
 _NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
 _WAITS = frozenset({"wait", "hold", "hang"})
+_ONLY_IF: Mapping[CommandKind, Callable[[Call, str], bool]] = {
+    CommandKind.BRING_BACK: may_be_brought_back,  # "bring the parcel back" may be a change that is to be undone
+    CommandKind.WHEREABOUTS: lambda _, place: not place or zone_of(place) is not None,  # "I am in a hurry"
+}
 _LAST, _OTHER = ("last",), ("other",)
+_THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
 
 def is_meant(call: Call, command: Command) -> bool:
@@ -31,20 +41,20 @@ def is_meant(call: Call, command: Command) -> bool:
     if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         return fits and call.dialogue.awaits is not Awaits.WORDS
-    if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME}:
+    if (means_something := _ONLY_IF.get(command.kind)) is not None:
+        return means_something(call, command.target)
+    if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:
         return _are_there(call, command)
     what = described(command.target) if command.kind is CommandKind.BULK else None
-    if what is not None and what.listed:
-        return bool(call.dialogue.found)  # "archive them", of a list that was told
-    if what is not None and what.may_be_a_name:
-        return are_there(call, what)
+    if what is not None and (what.listed or what.may_be_a_name):
+        return bool(call.dialogue.found) if what.listed else are_there(call, what)  # "archive them", of a list that was told
     return _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
 
 
 def _is_in_a_list(call: Call, command: Command) -> bool:
     """ "Archive the last one" may be about the one that was told before, where no list was told to its end."""
-    is_last = command.ordinal == LAST and command.kind in _NEED_A_LIST
-    return not is_last or 0 < len(call.dialogue.found) <= MOST_NAMED
+    is_from_the_end = (command.ordinal or 0) < 0 and command.kind in _NEED_A_LIST
+    return not is_from_the_end or 0 < len(call.dialogue.found) <= MOST_NAMED
 
 
 def _are_there(call: Call, command: Command) -> bool:
@@ -86,8 +96,12 @@ def picked(call: Call, said: Understanding) -> Command | None:
         return None
     words = tuple(word for word in said.heard.words if word not in _AROUND)
     others = [place for place, mail in enumerate(listed, start=1) if mail != call.it]
-    if words == _OTHER and len(listed) == 2 and len(others) == 1:
-        return Command(kind=CommandKind.JUMP_TO_MAIL, ordinal=others[0])
+    if len(listed) == 2 and len(others) == 1 and "other" in words:
+        if words == _OTHER:
+            return Command(kind=CommandKind.JUMP_TO_MAIL, ordinal=others[0])
+        as_a_number = call.dialogue.understandings.of(_THE_OTHER.sub("the second one", said.words, count=1)).command
+        is_one = as_a_number is not None and as_a_number.kind in _NEED_A_LIST and as_a_number.ordinal == _SECOND
+        return replace(as_a_number, ordinal=others[0]) if as_a_number is not None and is_one else None
     number = -1 if words == _LAST else _ordinal(words)
     return Command(kind=CommandKind.JUMP_TO_MAIL, ordinal=number) if number else None
 

@@ -8,6 +8,7 @@ from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from knowledge.zones import UsersClock
 from providers.mailbox import Mailbox
 from session.acting import acting_of
 from session.background_tasks import BackgroundTasks
@@ -57,7 +58,7 @@ async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
     look = await pipeline.first_look(NOON)
     call = Call(
         user_id=USER,
-        now=lambda: NOON,
+        now=UsersClock(lambda: NOON),
         tracker=BriefingSessionTracker(look.agenda),
         mail=CallMail(inbox=inbox, pipeline=pipeline, prefetch=PrefetchCache(inbox, pipeline.envelopes)),
         acting=acting_of(acting({}), USER, call_id="in memory", now=lambda: NOON),

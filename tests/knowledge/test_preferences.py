@@ -1,6 +1,9 @@
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from briefing.mail import Preferences
+from knowledge.left_out import LeftOut, read_left_out
 from knowledge.likes import Length, Likes
 from knowledge.preferences import PreferenceStore, VoiceChoice
 from storage.database import Database
@@ -100,3 +103,40 @@ async def test_the_voice_that_was_chosen_last_is_kept_for_each_user(store: Prefe
     assert (await store.load(USER)).keywords == ("QBR",)
     await store.forget(USER)
     assert await store.voice(USER) == VoiceChoice()
+
+
+async def test_own_addresses_are_added_to_those_of_the_settings_and_taken_back(store: PreferenceStore) -> None:
+    settings = Preferences(own_addresses=frozenset({"anna@example.com"}))
+    assert await store.add_address(USER, "Anna@Home.example")
+    assert not await store.add_address(USER, "anna@home.example")
+    assert (await store.load(USER, settings)).own_addresses == {"anna@example.com", "anna@home.example"}
+    assert (await store.load("ben", settings)).own_addresses == {"anna@example.com"}
+    assert await store.remove_address(USER, "anna@home.example")
+    assert (await store.load(USER, settings)).own_addresses == {"anna@example.com"}
+    with pytest.raises(ValueError, match="mail address"):
+        await store.add_address(USER, "anna")
+
+
+NOW = datetime(2026, 3, 10, 9, tzinfo=UTC)
+
+
+async def test_what_is_left_out_is_so_until_its_time_and_is_its_users_alone(store: PreferenceStore) -> None:
+    github, letters = (LeftOut(what="github", until=NOW + timedelta(days=3)), LeftOut(what="newsletters", until=NOW + timedelta(days=1)))
+    await store.leave_out(USER, github, now=NOW)
+    await store.leave_out(USER, letters, now=NOW)
+    assert await store.left_out(USER, now=NOW) == (letters, github)
+    assert await store.left_out("ben", now=NOW) == ()
+    assert await store.left_out(USER, now=NOW + timedelta(days=1)) == (github,)
+    longer = LeftOut(what="github", until=NOW + timedelta(days=9))
+    await store.leave_out(USER, longer, now=NOW + timedelta(days=2))
+    assert await store.left_out(USER, now=NOW) == (longer,), "what was over has gone, and one thing has one end"
+    await store.bring_back(USER, "github", now=NOW)
+    assert await store.left_out(USER, now=NOW) == ()
+    await store.leave_out(USER, LeftOut(what="this call alone"), now=NOW)
+    assert await store.left_out(USER, now=NOW) == ()
+    await store.leave_out(USER, longer, now=NOW)
+    assert await store.forget(USER) == 1
+
+
+def test_what_cannot_be_read_is_left_out_no_longer() -> None:
+    assert read_left_out(["monday github", "2026-03-10T09:00 github", "2026-03-10T09:00+00:00 ", ""]) == ()

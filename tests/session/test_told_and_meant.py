@@ -201,3 +201,20 @@ async def test_a_bare_number_is_a_number_of_a_list_and_of_nothing_else(call: Car
     assert "did not get that" in await said_to(call, "the second")
     await said_to(call, "reply to this one", "the second")
     assert "second" in " ".join((await drafts(call)).values()).lower()
+
+
+async def test_the_other_one_is_the_other_of_two_that_were_told(call: Carried) -> None:
+    before = await call.world()
+    await said_to(call, "find mails from Anna", "open the first one")
+    answer = await said_to(call, "archive the other one")
+    assert "Anna Berg" in answer
+    if not answer.startswith("Archived"):
+        await said_to(call, "yes")
+    moved = {key for key, place in (await call.world()).places.items() if place != before.places[key]}
+    assert len(moved) == 1
+
+
+async def test_a_place_can_be_counted_from_the_end(call: Carried) -> None:
+    answer = await said_to(call, "find mails from Anna", "archive the second to last one")
+    assert "Anna Keller" in answer
+    assert "Anna Berg" in await said_to(call, "find mails from Anna", "open the last one")

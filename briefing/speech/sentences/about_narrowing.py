@@ -1,6 +1,11 @@
 """What is said when the briefing goes on with some of the mails only, and of those that are left out."""
 
-from briefing.speech.wording.counts import count_word, counted, sentence_start
+from collections.abc import Mapping
+from datetime import datetime
+
+from briefing.speech.sentences.about_likes import FOR_THIS_CALL
+from briefing.speech.sentences.before_a_change import moment
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.described_mails import Description, Sort
@@ -10,7 +15,10 @@ CANNOT_TELL = (
     "I cannot tell which mails those are, so I go on as before. You can say only people, only what is due today, only this topic, only "
     "from Anna, or skip the newsletters."
 )
+SAY_WHAT_TO_LEAVE_OUT = "Say yourself what to leave out and until when, for example leave out Github until Monday."
 NONE_LEFT = "Nothing like that is left, so I go on as before."
+NOTHING_LEFT_OUT = "Nothing is left out."
+_THOSE = "those mails"
 _LONGEST_NAME = 40
 _NAMES = {
     Group.DUE_TODAY: "what is due today",
@@ -47,9 +55,66 @@ def left_out(mails: int) -> str:
     return sentence_start(f"{counted(mails, 'other mail')} {'is' if mails == 1 else 'are'} left out for now.") if mails else ""
 
 
+def called(name: str, found: Narrowing | None) -> str:
+    """`newsletters`, `Github`, `mails from Anna`: what is left out, in the user's own words."""
+    if found is not None and found.group is not None:
+        return _NAMES[found.group]
+    if found is not None and found.what is not None and (said := _described(found.what)) != _THOSE:
+        return said
+    return capped(speakable(name.title()), _LONGEST_NAME) or _THOSE
+
+
+def until_then(what: str, until: datetime, *, now: datetime, is_kept: bool) -> str:
+    """`I leave out Github until Monday, 30 November.`"""
+    return f"I leave out {what} until {_day(until, now)}.{'' if is_kept else f' {FOR_THIS_CALL}'}"
+
+
+def left_out_in_this_call(until: Mapping[str, datetime], *, now: datetime) -> str:
+    """The same of all that is left out as a call begins; empty for none."""
+    return f"I leave out {joined([f'{what} until {_day(at, now)}' for what, at in until.items()])}." if until else ""
+
+
+def left_out_later(until: Mapping[str, datetime], *, now: datetime) -> str:
+    """`In later calls Github stays left out until Monday, 30 November.` Empty for none."""
+    later = joined([f"{what} stays left out until {_day(at, now)}" for what, at in until.items()])
+    return f"In later calls {later}." if until else ""
+
+
+def what_is_left_out(until: Mapping[str, datetime | None], *, now: datetime) -> str:
+    """`You leave out Github until Monday, 30 November, and newsletters in this call.`"""
+    if not until:
+        return NOTHING_LEFT_OUT
+    return f"You leave out {joined([f'{what} until {_day(at, now)}' if at else f'{what} in this call' for what, at in until.items()])}."
+
+
+def is_back(what: str, *, is_kept: bool) -> str:
+    """`Github is back.`"""
+    are = "are" if what.split(maxsplit=1)[0] in {"mails", *(sort.value for sort in Sort)} else "is"
+    return f"{sentence_start(what)} {are} back.{'' if is_kept else f' {FOR_THIS_CALL}'}"
+
+
+def not_left_out(what: str) -> str:
+    """`Nothing called Github is left out.`"""
+    return f"Nothing called {what} is left out."
+
+
+def stay_left_out(mails: int) -> str:
+    """`Three mails stay left out.` Empty for none."""
+    return sentence_start(f"{counted(mails, 'mail')} {'stays' if mails == 1 else 'stay'} left out.") if mails else ""
+
+
+def _day(until: datetime, now: datetime) -> str:
+    """`tomorrow`, `Monday, 30 November`, `Monday, 30 November, at nine in the morning`; a day alone where it begins then."""
+    if until.hour or until.minute:
+        return moment(until, now=now)
+    days = (until.date() - now.date()).days
+    year = "" if until.year == now.year else f" {until.year}"
+    return "tomorrow" if days == 1 else f"{until:%A}, {until.day} {until:%B}{year}"
+
+
 def _described(what: Description) -> str:
     """By the sort or the sender, in the user's own words; what says more is those mails."""
     if what == Description(sort=what.sort, sender=what.sender):
         sender = capped(speakable(" ".join(what.sender).title()), _LONGEST_NAME)
         return f"{what.sort} from {sender}" if sender else what.sort.value
-    return "this topic" if what == Description(sort=Sort.ANY, here=True) else "those mails"
+    return "this topic" if what == Description(sort=Sort.ANY, here=True) else _THOSE

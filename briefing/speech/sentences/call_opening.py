@@ -4,6 +4,7 @@ New mail and mail that waited longer than the ledger remembers are counted apart
 The counts that open the greeting are digits; everything after them is in words up to twelve.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -11,6 +12,7 @@ from itertools import takewhile
 from briefing.mail import UNKNOWN_SENDER, Address
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.about_accounts import did_not_load, sign_in_needed
+from briefing.speech.sentences.about_narrowing import left_out_in_this_call
 from briefing.speech.wording.ages import part_of_day, spoken_since
 from briefing.speech.wording.counts import count_word, counted, joined, plural_of, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
@@ -32,7 +34,8 @@ class GreetingFacts:
     and were dealt with in another program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to
     be connected again; `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and
     could not be read. `unread_in_all` is what the mailboxes count while mail is still listed, heard or not. `ledger_away`: earlier calls
-    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up.
+    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up. `left_out_until` is
+    what the user does not want to hear of, none of it counted here, with the moment when that ends.
     """
 
     now: datetime
@@ -57,6 +60,7 @@ class GreetingFacts:
     not_loaded: int = 0
     ledger_away: bool = False
     in_the_middle: str = field(default="", repr=False)
+    left_out_until: Mapping[str, datetime] = field(default_factory=dict, repr=False)
 
     @property
     def on_agenda(self) -> int:
@@ -74,7 +78,8 @@ def greeting(facts: GreetingFacts) -> str:
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
     unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
     missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
-    said = [hello, facts.in_the_middle, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
+    without = left_out_in_this_call(facts.left_out_until, now=facts.now)
+    said = [hello, facts.in_the_middle, dealt_with_meanwhile(facts.handled_elsewhere), *what, without, *missing]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
     return " ".join(filter(None, said))

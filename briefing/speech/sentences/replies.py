@@ -13,6 +13,7 @@ from briefing.speech.sentences.about_accounts import your
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
+MOST_VIPS = 10
 MOST_NAMED = 5
 MOST_WORD = 60
 
@@ -201,6 +202,22 @@ def vip_removed(name: str) -> str:
 
 def no_such_vip(name: str) -> str:
     return f"{name} is not on the VIP list that you have made."
+
+
+def vips(names: Sequence[str]) -> str:
+    """`Your VIPs are Anna Keller and Ben Fuchs.`"""
+    if not names:
+        return "Nobody is on your VIP list; say make her a VIP."
+    more = [f"{count_word(len(names) - MOST_VIPS)} more"] if len(names) > MOST_VIPS else []
+    return f"Your {'VIP is' if len(names) == 1 else 'VIPs are'} {joined([*names[:MOST_VIPS], *more])}."
+
+
+def keywords(words: Sequence[str]) -> str:
+    """`I look out for invoice and QBR.`"""
+    if not words:
+        return "You have named no keywords; say look out for invoices."
+    more = [f"{count_word(len(words) - MOST_VIPS)} more"] if len(words) > MOST_VIPS else []
+    return f"I look out for {joined([*(capped(speakable(word), MOST_WORD) for word in words[:MOST_VIPS]), *more])}."
 
 
 def keyword_removed(word: str) -> str:

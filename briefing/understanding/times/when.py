@@ -48,6 +48,15 @@ def moment_of(words: str | Sequence[str], now: datetime) -> datetime | None:
     return found if found is not None and timedelta(0) < between(now, found) <= _FARTHEST else None
 
 
+def ends_at(words: str, now: datetime) -> datetime | None:
+    """When something ends that lasts until the moment that the words name: with the beginning of a day for which no hour is named."""
+    at, spoken = moment_of(words, now), spoken_time(words.split())
+    if at is None or spoken is None or not spoken.names_day or spoken.clock is not None or spoken.part is not None:
+        return at
+    begun = on_clock(at.date(), 0, 0, now)
+    return begun if between(now, begun) > timedelta(0) else at
+
+
 def names_moment(words: Sequence[str]) -> bool:
     """Whether the words name a moment to come, independent of the current time."""
     return any(moment_of(words, at) is not None for at in (SOME_TIME, SOME_TIME.replace(hour=0)))

@@ -8,7 +8,7 @@ import pytest
 from agent.board.board_messages import LikesOnBoard, VoiceOnBoard, VoiceWish
 from agent.board.drawing import draw
 from agent.board.voice_pane import learn_of_the_voice, take_voice
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_likes, replies
 from knowledge.likes import Length, Likes
 from knowledge.preferences import VoiceChoice
 from providers.models.espeak import EspeakTTS
@@ -152,3 +152,28 @@ async def test_how_the_user_is_told_is_chosen_on_the_page_in_force_at_once_said_
         assert draw(call.call, speaks=False, hears=True).likes.length is Length.USUAL
     async with typed_call(settings) as again:
         assert again.call.records.likes == Likes(flows=True, prods=1)
+
+
+async def test_the_time_zone_and_what_is_left_out_are_shown_and_chosen_on_the_page(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        assert not draw(call.call, speaks=True, hears=True).likes.zone_chosen
+        await wish(call, zone="Asia/Tokyo")
+        await call.reads("Your times are those of Tokyo", within_s=20)
+        shown = draw(call.call, speaks=True, hears=True).likes
+        assert (shown.zone, shown.zone_chosen) == ("Asia/Tokyo", True)
+        with pytest.raises(SkillRefusedError, match=about_likes.NO_SUCH_PLACE):
+            await wish(call, zone="Nowhere/Land")
+        await call.type("leave out Ruth until Saturday")
+        (left_out,) = draw(call.call, speaks=True, hears=True).likes.left_out
+        assert left_out.what == "ruth"
+        assert left_out.until.startswith("2026-03-14T00:00:00")
+        await wish(call, bring_back=left_out.what)
+        await call.reads("Ruth is back.", within_s=20)
+        assert draw(call.call, speaks=True, hears=True).likes.left_out == ()
+        assert not call.call.tracker.progress().held_back
+    async with typed_call(settings) as again:
+        assert again.call.records.likes.zone == "Asia/Tokyo"
+        await wish(again, zone="")
+        assert not draw(again.call, speaks=True, hears=True).likes.zone_chosen

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from actions.consent.payloads import SendPayload
 from actions.forwarding import MARK
+from knowledge.zones import UsersClock
 from session.outcome import SkillRefusedError
 from session.skills.writing import sending
 from session.skills.writing.draft_pane import DraftEdit, take_edit
@@ -154,7 +155,7 @@ async def test_only_what_was_not_heard_of_a_long_draft_is_asked_about(call: Acti
 async def test_a_time_that_passes_while_it_is_asked_about_is_asked_for_again(call: ActingCall) -> None:
     await call.dialogue("forward it to zoe at hearth dot example", "send it in five minutes")
     assert isinstance(call.typed.call.dialogue.asked, SendPayload)
-    call.typed.call.now = lambda: NOW + timedelta(minutes=6)
+    call.typed.call.now = UsersClock(lambda: NOW + timedelta(minutes=6))
     assert (await call.type("yes")).startswith("When shall it leave?")
 
 

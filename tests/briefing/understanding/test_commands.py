@@ -268,6 +268,8 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.REMOVE_KEYWORD,
         CommandKind.ONLY_SOME,
         CommandKind.WITHOUT_SOME,
+        CommandKind.BRING_BACK,
+        CommandKind.WHEREABOUTS,
         CommandKind.PREFER,
         CommandKind.IN_TIME,
         CommandKind.CHANGE,

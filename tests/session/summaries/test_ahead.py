@@ -85,6 +85,16 @@ async def test_the_next_mail_is_told_in_the_words_of_the_model(tmp_path: Path) -
             assert len(asked) == len(set(asked)), "each mail is asked for once"
 
 
+async def test_the_first_mail_is_asked_for_while_the_user_is_greeted(tmp_path: Path) -> None:
+    async with talking(tmp_path) as (settings, models):
+        models.summarises = truly
+        async with routed_call(settings) as call:
+            first = call.call.tracker.current()
+            assert first is not None
+            await summed_up(call, models, mails=1)
+            assert first.subject in models.summarised[0].messages[1].content
+
+
 async def test_each_mail_is_a_request_of_its_own_with_one_tool_and_no_history(tmp_path: Path) -> None:
     async with talking(tmp_path) as (settings, models):
         async with routed_call(settings) as call:

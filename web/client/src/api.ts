@@ -23,6 +23,17 @@ export interface Accounts {
   can_connect: string[];
 }
 
+/** Who and what matters: VIPs and own addresses are mail addresses. */
+export type Matter = "vip" | "keyword" | "address";
+
+export interface Preference {
+  value: string;
+  /** False for what the server's settings name. */
+  removable: boolean;
+}
+
+export type Preferences = Record<Matter, Preference[]>;
+
 export interface Me {
   user: { id: string; name: string };
   csrf: string;
@@ -116,6 +127,10 @@ export interface Server {
   connectGoogle(label: string | null): Promise<string>;
   /** Whether the provider knows of it too. */
   disconnect(slug: string): Promise<boolean>;
+  preferences(): Promise<Preferences>;
+  /** From the next briefing on; all there are then. */
+  addPreference(kind: Matter, value: string): Promise<Preferences>;
+  removePreference(kind: Matter, value: string): Promise<Preferences>;
   /** At most so many; with words, those in which all of them were said. */
   conversations(search: string, limit: number): Promise<Conversations>;
   said(id: string): Promise<ShownTalk>;
@@ -171,6 +186,19 @@ export class HttpServer implements Server {
 
   async disconnect(slug: string): Promise<boolean> {
     return ((await this.write("DELETE", `/api/accounts/${encodeURIComponent(slug)}`)) as { revoked: boolean }).revoked;
+  }
+
+  async preferences(): Promise<Preferences> {
+    return (await this.answer("GET", "/api/preferences")) as Preferences;
+  }
+
+  async addPreference(kind: Matter, value: string): Promise<Preferences> {
+    return (await this.write("POST", "/api/preferences", { kind, value })) as Preferences;
+  }
+
+  async removePreference(kind: Matter, value: string): Promise<Preferences> {
+    const asked = new URLSearchParams({ value });
+    return (await this.write("DELETE", `/api/preferences/${kind}?${asked.toString()}`)) as Preferences;
   }
 
   async conversations(search: string, limit: number): Promise<Conversations> {

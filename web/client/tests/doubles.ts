@@ -5,7 +5,9 @@ import {
   type Conversation,
   type Conversations,
   type DraftEdited,
+  type Matter,
   type Me,
+  type Preferences,
   type Said,
   type Server,
   ServerError,
@@ -95,6 +97,24 @@ export class StillServer implements Server {
 
   async connectGoogle(): Promise<string> {
     return "https://accounts.google.example/";
+  }
+
+  kept: Preferences = { vip: [], keyword: [], address: [] };
+
+  async preferences(): Promise<Preferences> {
+    return this.kept;
+  }
+
+  async addPreference(kind: Matter, value: string): Promise<Preferences> {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    this.kept = { ...this.kept, [kind]: [...this.kept[kind], { value, removable: true }] };
+    return this.kept;
+  }
+
+  async removePreference(kind: Matter, value: string): Promise<Preferences> {
+    this.kept = { ...this.kept, [kind]: this.kept[kind].filter((each) => each.value !== value) };
+    return this.kept;
   }
 
   talks: Conversation[] = [];

@@ -215,6 +215,45 @@ describe("settings", () => {
     expect(await screen.findByText("The call is over.")).toBeDefined();
   });
 
+  test("the time zone is chosen there, that of the browser too, and what is left out is brought back", async () => {
+    const { caller, link, pulse } = stillCall();
+    await caller.start();
+    pulse();
+    const state = { ...caller.current(), board: STATES["in-call"]?.board ?? null };
+    const { baseElement } = render(
+      <CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={caller} signOut={undefined} />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    const zone = screen.getByLabelText<HTMLSelectElement>(/Time zone/);
+    expect(zone.value).toBe("");
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    await userEvent.selectOptions(zone, here);
+    await userEvent.click(screen.getByRole("button", { name: "Bring back github" }));
+    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }]);
+    expect(await faults(baseElement)).toEqual([]);
+  });
+
+  test("who and what matters is listed, added and removed there, and what is refused says why", async () => {
+    const server = new StillServer();
+    server.kept = { vip: [{ value: "chief@example.com", removable: false }], keyword: [{ value: "QBR", removable: true }], address: [] };
+    const { baseElement } = render(
+      <CallScreen me={ME} server={server} state={BEFORE_THE_CALL} visualiser={<Bars />} acts={acts} signOut={undefined} />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    expect(await screen.findByText("chief@example.com")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Remove chief@example.com" })).toBeNull();
+    await userEvent.type(screen.getByRole("textbox", { name: /People who matter/ }), "anna@example.com{Enter}");
+    expect(await screen.findByText("anna@example.com")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Remove QBR" }));
+    await waitFor(() => {
+      expect(server.kept.keyword).toEqual([]);
+    });
+    expect(await faults(baseElement)).toEqual([]);
+    server.failures.push(new ServerError("That is no mail address: it should be like anna@example.com.", 422));
+    await userEvent.type(screen.getByRole("textbox", { name: /My addresses/ }), "anna{Enter}");
+    expect(await screen.findByText(/That is no mail address/)).toBeDefined();
+  });
+
   test("one voice alone is no choice, and before the call there is none", async () => {
     const live = STATES["in-call"] ?? BEFORE_THE_CALL;
     const board = live.board && { ...live.board, voice: { voices: ["en_US-joe-medium"], voice: "en_US-joe-medium", speed: 1.18 } };

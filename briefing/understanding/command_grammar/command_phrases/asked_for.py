@@ -32,6 +32,10 @@ class Fact(StrEnum):
     SENT = "sent"
     DRAFTS = "drafts"
     CLOCK = "clock"
+    ZONE = "zone"
+    VIPS = "vips"
+    KEYWORDS = "keywords"
+    LEFT_OUT = "left_out"
 
 
 _DOES = ("do", "change", *(words for action in ON_MAILS for words in VERBS[action].does))
@@ -194,6 +198,23 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     Fact.CLOCK: (
         "what time (is it|have you got|do you have) [now]|what is the time [now]|(do you have|have you got) the time",
         "(what|which) (day|date) is (it|today) [today]|what is (the date|today's date|the day) [today]|how late is it",
+    ),
+    Fact.ZONE: (
+        "(what|which) (is (my|the|your)|are (my|the)) time (zone|zones)|(what|which) time zone is set|[my|the] time zone",
+        "(what|which) time zone [(am i|are we) in|is it|(do|are) you (use|using|in)]|where do you think i am",
+    ),
+    Fact.VIPS: (
+        "<vips>|who (is|are) [on|in] <vips>|[<hear>|list|name|say] [all] [of] <vips>|(who|which|what) vips do i have|do i have [any] vips",
+        "who (is important|matters) to me|who did i make [a] <vip>",
+    ),
+    Fact.KEYWORDS: (
+        "<keywords>|what (is|are) [on|in] <keywords>|[<hear>|list|name|say] [all] [of] <keywords>|do i have [any] keywords",
+        "(which|what) (keywords|words) (do i have|do you look out for|are you looking out for)|what do you look out for",
+    ),
+    Fact.LEFT_OUT: (
+        "(what|who|whom|which ones) (do|did|am|are|have) (i|you|we) [now] (leave|leaving|left) out [for now|now|at the moment]",
+        "(what|who|which ones|which <mails>) (is|are) [being] (left out|muted) [for now|now|at the moment]",
+        "what do (i|you) (ignore|mute|leave out)|what am i not hearing|[is|do i leave] anything [left] out",
     ),
 }
 

@@ -77,6 +77,9 @@ PHRASES: Phrases = {
         "all of (it|them) [again]",
         "[and] the (others|rest) (too|again|as well)|no longer only (these|those|that)",
     ),
+    CommandKind.WHEREABOUTS: (
+        "[use|[go|switch] back to] [the|my] (usual|normal|own|old|home) time zone [again]|i am [back] home again|i am back home",
+    ),
     CommandKind.WHICH_ACCOUNT: (
         "(which|what) <account> [(is|was) (it|this|that|this one|that one|this mail|that mail) [in|from|for]]",
         "(which|what) <account> (am i|are we) (in|on)|[in|from] (which|what) <account>",
@@ -138,6 +141,19 @@ FREE: Phrases = {
         "(skip [over]|pass over|without|no more) {sorts}|leave {sorts} for (later|now)",
         "[<hear>|go through] (everything|all|all <mails>) (but|except [for]|without|apart from) {sorts}",
         "i do not want [to hear] {sorts}",
+    ),
+    CommandKind.BRING_BACK: (
+        "(bring|take|put|have|let) {some} back [in] [again]|(bring|take|let) back [in] {some} [again]",
+        "(stop (leaving out|ignoring|skipping|muting)|(no longer|do not) leave out|unmute) {some} [any more|anymore|any longer]",
+        "(include|<hear>|tell me about) {some} again|i want [to hear] [from|of|about] {some} again",
+    ),
+    CommandKind.WHEREABOUTS: (
+        "(i am|we are) [now|currently|back] in {name} [now|today|this week|for now]|i live in {name}|i am (on|at) {name} time [now]",
+        "(i|we) [have] [just] (moved|flown|flew|gone|travelled|traveled|come|arrived) (to|in) {name}|i have [just] landed in {name}",
+        "i am (travelling|traveling|staying|visiting|on holiday|on vacation|working|landed) (in|to) {name}",
+        "(use|take|set|switch to|change to|go by|put me on|change it to) [the] {name} time [zone] [now|from now on|for me|please]",
+        "(use|set|take) [the] time [zone] (of|in|to) {name}|my time zone is {name} [time]|(i am|we are) in [the] {name} time zone",
+        "(set|change|switch) [my|the] time [zone] to {name} [time]|[tell me|say] [the] times in {name} time",
     ),
 }
 

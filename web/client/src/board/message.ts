@@ -153,14 +153,23 @@ export interface HeldOnBoard {
   dry_run: boolean;
 }
 
+/** Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone. */
+export interface LeftOutOnBoard {
+  what: string;
+  until: string;
+}
+
 /** How much of a mail is told, from little to much. */
 export type Length = "headlines" | "shorter" | "usual";
 
-/** How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to. */
+/** How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to. `zone` is the name of the time zone that is the user's, and `zone_chosen` whether they have chosen it. */
 export interface LikesOnBoard {
   length: Length;
   flows: boolean;
   prods: number;
+  zone: string;
+  zone_chosen: boolean;
+  left_out: LeftOutOnBoard[];
 }
 
 /** Whether the page is looked at: who does not see a draft is told where it is. */
@@ -245,11 +254,13 @@ export interface VoiceOnBoard {
   speed: number;
 }
 
-/** Speak, and tell, like this from now on; null stays as it is. */
+/** Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again. */
 export interface VoiceWish {
   voice?: string | null;
   speed?: number | null;
   length?: Length | null;
   flows?: boolean | null;
   prods?: number | null;
+  zone?: string | null;
+  bring_back?: string | null;
 }

@@ -9,6 +9,8 @@ import { set, useSettings } from "./settings";
 import { SoundChoice } from "./SoundChoice";
 import { Toggle } from "./Toggle";
 import { VoiceChoice } from "./VoiceChoice";
+import { WhatMatters } from "./WhatMatters";
+import { WhereAndWhen } from "./WhereAndWhen";
 
 interface Props {
   me: Me;
@@ -38,6 +40,8 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens
           <AccountList known={me.accounts} server={server} />
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
           {likes && sound && <HowTold now={likes} wish={sound} />}
+          {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
+          <WhatMatters server={server} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />
           <div className="by-key">

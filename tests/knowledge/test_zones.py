@@ -1,0 +1,52 @@
+"""The time zone of a place, as people name it, and the clock of a user who is there."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from knowledge.zones import UsersClock, place_of, zone_of
+
+
+@pytest.mark.parametrize(
+    ("said", "zone"),
+    [
+        ("lisbon", "Europe/Lisbon"),
+        ("Lisbon", "Europe/Lisbon"),
+        ("new york", "America/New_York"),
+        ("New York City", "America/New_York"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("america/argentina/buenos aires", "America/Argentina/Buenos_Aires"),
+        ("California", "America/Los_Angeles"),
+        ("pacific", "America/Los_Angeles"),
+        ("s\u00e3o paulo", "America/Sao_Paulo"),
+        ("dar es salaam", "Africa/Dar_es_Salaam"),
+        ("port au prince", "America/Port-au-Prince"),
+        ("port-au-prince", "America/Port-au-Prince"),
+        ("japan", "Asia/Tokyo"),
+        ("utc", "UTC"),
+    ],
+)
+def test_a_place_is_found_by_the_names_that_people_have_for_it(said: str, zone: str) -> None:
+    found = zone_of(said)
+    assert found is not None
+    assert found.key == zone
+
+
+@pytest.mark.parametrize(
+    "said", ["", " ", "a hurry", "trouble", "europe", "../../etc/passwd", "europe/../../etc/passwd", "/", "x" * 300, "a\0b"]
+)
+def test_what_is_no_place_has_no_zone(said: str) -> None:
+    assert zone_of(said) is None
+
+
+def test_the_clock_follows_the_user_and_goes_back() -> None:
+    noon = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    clock = UsersClock(lambda: noon)
+    assert clock() is noon
+    clock.zone = ZoneInfo("America/New_York")
+    assert (clock().hour, clock()) == (8, noon)
+    assert place_of(clock().tzinfo) == "New York"
+    clock.zone = None
+    assert clock().tzinfo is UTC
+    assert place_of(UTC) == ""

@@ -1,0 +1,1 @@
+"""Who and what matters to a user, on the page."""
