@@ -1,16 +1,20 @@
 """The tables of conversations, and which rows of them are whose: every query of the store is made of these conditions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, Index, select
+from sqlalchemy import BigInteger, ColumnElement, Index, Row, Update, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storage.database import Base
+from storage.epoch import ms_of
 
 
 class StoredConversation(Base):
     """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed.
-    `pending_link` names the drafts that were written in it (`pending_links.py`)."""
+    `pending_link` names the drafts that were written in it (`pending_links.py`). With `agent_id`, it is the home of that agent."""
 
     __tablename__ = "conversation"
 
@@ -23,6 +27,7 @@ class StoredConversation(Base):
     began_at: Mapped[int] = mapped_column(BigInteger)
     last_activity_at: Mapped[int] = mapped_column(BigInteger)
     pending_link: Mapped[str | None]
+    agent_id: Mapped[str | None]
 
     __table_args__ = (
         Index("ix_conversation_digest", "user_id", "organisation_id", "last_activity_at", "conversation_id"),
@@ -65,12 +70,14 @@ class TalkPlace:
 
 WITH_THE_CALL_BEFORE = TalkPlace()
 
+ListedRow = Row[str, str | None, str | None, int, str | None, str | None]
 LISTED = select(
     StoredConversation.conversation_id,
     StoredConversation.title,
     StoredConversation.summary,
     StoredConversation.last_activity_at,
     StoredConversation.pending_link,
+    StoredConversation.agent_id,
 )
 
 
@@ -80,3 +87,21 @@ def of_owner(table: type[StoredConversation] | type[StoredMessage], owner: Owner
 
 def one_of(owner: Owner, conversation_id: str) -> tuple[ColumnElement[bool], ...]:
     return *of_owner(StoredConversation, owner), StoredConversation.conversation_id == conversation_id
+
+
+async def delete_messages(session: AsyncSession, of: Sequence[tuple[str, str]]) -> None:
+    """After their conversation: whoever writes one changes that row first, so that none comes in between."""
+    for user_id, conversation_id in of:
+        theirs = StoredMessage.user_id == user_id, StoredMessage.conversation_id == conversation_id
+        await session.execute(delete(StoredMessage).where(*theirs))
+
+
+def left_by(owner: Owner, call_id: str) -> Update:
+    """A call that moves on to another conversation is resumed there and nowhere else."""
+    return update(StoredConversation).where(*of_owner(StoredConversation, owner), StoredConversation.call_id == call_id).values(call_id="")
+
+
+def begun(owner: Owner, conversation_id: str, call_id: str, now: datetime) -> StoredConversation:
+    at = ms_of(now)
+    named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": conversation_id, "call_id": call_id}
+    return StoredConversation(**named, began_at=at, last_activity_at=at)

@@ -14,11 +14,21 @@ from datetime import datetime
 from uuid import uuid4
 
 from pydantic import ValidationError
-from sqlalchemy import Update, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import delete, func, select, update
 
 from actions.sending.sealing import SealedWords
-from conversations.conversation_rows import LISTED, Owner, StoredConversation, StoredMessage, of_owner, one_of
+from conversations.conversation_rows import (
+    LISTED,
+    ListedRow,
+    Owner,
+    StoredConversation,
+    StoredMessage,
+    begun,
+    delete_messages,
+    left_by,
+    of_owner,
+    one_of,
+)
 from conversations.headings import NAMELESS, summary_line, title_of
 from conversations.parts import PARTS, TalkMessage
 from conversations.pending_links import PendingLinks, drafts_of
@@ -38,13 +48,15 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestEntry:
-    """One conversation in a list; `draft_ids` are the drafts that were written in it, which may be gone by now."""
+    """One conversation in a list; `draft_ids` are the drafts that were written in it, which may be gone by now. With `agent_id`, it is the
+    home of that agent."""
 
     conversation_id: str
     title: str = field(repr=False)
     summary: str | None = field(repr=False)
     last_activity_at: datetime
     draft_ids: tuple[str, ...] = ()
+    agent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +100,20 @@ class ConversationStore:
                 await session.execute(update(StoredConversation).where(*one_of(owner, resumed)).values(call_id=call_id))
                 return resumed
             new = str(uuid4())
-            session.add(_begun(owner, new, call_id, now))
+            session.add(begun(owner, new, call_id, now))
             return new
 
     async def open_new(self, owner: Owner, conversation_id: str, *, call_id: str, now: datetime) -> None:
         """Begin a conversation under this id, whatever the call belongs to."""
         async with self._database.session() as session:
-            await session.execute(_left_by(owner, call_id))
-            session.add(_begun(owner, conversation_id, call_id, now))
+            await session.execute(left_by(owner, call_id))
+            session.add(begun(owner, conversation_id, call_id, now))
 
     async def take_up(self, owner: Owner, conversation_id: str, *, call_id: str) -> bool:
         """The call goes on with this conversation; whether there is such a one."""
         change = update(StoredConversation).where(*one_of(owner, conversation_id)).values(call_id=call_id)
         async with self._database.session() as session:
-            await session.execute(_left_by(owner, call_id))
+            await session.execute(left_by(owner, call_id))
             return await session.scalar(change.returning(StoredConversation.conversation_id)) is not None
 
     async def drop(self, owner: Owner, conversation_id: str, call_id: str, numbers: Collection[int]) -> None:
@@ -179,12 +191,12 @@ class ConversationStore:
         query = LISTED.where(*of_owner(StoredConversation, owner)).order_by(*newest_first).limit(limit).offset(after)
         async with self._database.reading() as session:
             rows = (await session.execute(query)).all()
-        return [self._entry(owner, *row) for row in rows]
+        return [self._entry(owner, row) for row in rows]
 
     async def entry(self, owner: Owner, conversation_id: str) -> DigestEntry | None:
         async with self._database.reading() as session:
             row = (await session.execute(LISTED.where(*one_of(owner, conversation_id)))).first()
-        return None if row is None else self._entry(owner, *row)
+        return None if row is None else self._entry(owner, row)
 
     async def messages(self, owner: Owner, conversation_id: str, *, most: int = MOST_MESSAGES) -> list[TalkMessage]:
         """The newest messages, oldest first, without those that today's key does not open, or that another version wrote."""
@@ -215,7 +227,7 @@ class ConversationStore:
         async with self._database.session() as session:
             gone = delete(StoredConversation).where(*one_of(owner, conversation_id)).returning(StoredConversation.conversation_id)
             there = await session.scalar(gone) is not None
-            await _delete_messages(session, [(owner.user_id, conversation_id)] if there else [])
+            await delete_messages(session, [(owner.user_id, conversation_id)] if there else [])
         return there
 
     async def forget(self, user_id: str) -> int:
@@ -225,24 +237,26 @@ class ConversationStore:
         return gone
 
     async def forget_outdated(self, before: datetime) -> int:
-        """Delete what nobody has gone on with since then, of all users; returns how many conversations that were."""
-        old = delete(StoredConversation).where(StoredConversation.last_activity_at < ms_of(before))
+        """Delete what nobody has gone on with since then, of all users, but for homes of agents; returns how many that were."""
+        old = delete(StoredConversation).where(StoredConversation.last_activity_at < ms_of(before), StoredConversation.agent_id.is_(None))
         async with self._database.session() as session:
             gone = (await session.execute(old.returning(StoredConversation.user_id, StoredConversation.conversation_id))).all()
-            await _delete_messages(session, [(row.user_id, row.conversation_id) for row in gone])
+            await delete_messages(session, [(row.user_id, row.conversation_id) for row in gone])
         return len(gone)
 
     def _sealed(self, message: TalkMessage, owner: Owner, conversation_id: str, call_id: str) -> str:
         content = PARTS.dump_json(message.parts).decode()
         return self._contents.seal(content, owner.user_id, _row(conversation_id, call_id, message.number))
 
-    def _entry(self, owner: Owner, conversation_id: str, title: str | None, summary: str | None, at: int, link: str | None) -> DigestEntry:
+    def _entry(self, owner: Owner, listed: ListedRow) -> DigestEntry:
+        conversation_id, title, summary, at, link, agent_id = listed
         return DigestEntry(
             conversation_id=conversation_id,
             title=(_open(self._titles, title, owner, conversation_id) if title else None) or NAMELESS,
             summary=_open(self._summaries, summary, owner, conversation_id) if summary else None,
             last_activity_at=moment_of_ms(at),
             draft_ids=drafts_of(link),
+            agent_id=agent_id,
         )
 
     def _opened(self, owner: Owner, rows: Sequence[StoredMessage]) -> list[TalkMessage]:
@@ -269,24 +283,6 @@ class ConversationStore:
             for entry in entries
         }
         return [entry for entry in entries if all(word in texts[entry.conversation_id] for word in wanted)]
-
-
-async def _delete_messages(session: AsyncSession, of: Sequence[tuple[str, str]]) -> None:
-    """After their conversation: whoever writes one changes that row first, so that none comes in between."""
-    for user_id, conversation_id in of:
-        theirs = StoredMessage.user_id == user_id, StoredMessage.conversation_id == conversation_id
-        await session.execute(delete(StoredMessage).where(*theirs))
-
-
-def _left_by(owner: Owner, call_id: str) -> Update:
-    """A call that moves on to another conversation is resumed there and nowhere else."""
-    return update(StoredConversation).where(*of_owner(StoredConversation, owner), StoredConversation.call_id == call_id).values(call_id="")
-
-
-def _begun(owner: Owner, conversation_id: str, call_id: str, now: datetime) -> StoredConversation:
-    at = ms_of(now)
-    named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": conversation_id, "call_id": call_id}
-    return StoredConversation(**named, began_at=at, last_activity_at=at)
 
 
 def _row(conversation_id: str, call_id: str, number: int) -> str:

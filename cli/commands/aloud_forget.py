@@ -23,6 +23,8 @@ WHAT = {
     "outbox": "mails sent, or to be sent",
     "saved_calls": "saved calls",
     "conversations": "conversations",
+    "team": "agents of your team, with all that they do and know",
+    "memories": "memories of you",
     "model_tokens": "days of use of language models",
     "sessions": "browsers signed in",
     "accounts": "connected accounts",

@@ -25,6 +25,7 @@ from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.call_state import CallStateUnavailableError
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
+from knowledge.memories import MemoriesOfAll
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
@@ -35,6 +36,7 @@ from session.opening.sending_due import account_store, writing_vault
 from storage.database import Base, Database, DatabaseUnavailableError, driver_url
 from storage.erasing import erase_deleted
 from storage.migrate import NewerSchemaError, migrate
+from team.store import TeamsOfAll
 
 
 class StoragePlace(StrEnum):
@@ -53,6 +55,8 @@ class Kind(StrEnum):
     OUTBOX = "outbox"
     SAVED_CALLS = "saved_calls"
     CONVERSATIONS = "conversations"
+    TEAM = "team"
+    MEMORIES = "memories"
     MODEL_TOKENS = "model_tokens"
     SESSIONS = "sessions"
     ACCOUNTS = "accounts"
@@ -122,7 +126,9 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.DRAFTS: DraftsOfAll(database),
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
+            Kind.TEAM: TeamsOfAll(database),  # before conversations, which a run of theirs would write into
             Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
+            Kind.MEMORIES: MemoriesOfAll(database),
             Kind.MODEL_TOKENS: TokenRecords(database),
             **{kind: store(database) for kind, store in beside.items()},
         }

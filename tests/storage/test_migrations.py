@@ -23,11 +23,14 @@ from conversations.conversation_rows import StoredConversation, StoredMessage
 from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
+from knowledge.memory_rows import StoredMemory
 from knowledge.stored_preference import StoredPreference
+from providers.durable.work_lanes import StoredLane
 from providers.models.typed.daily_tokens import StoredModelTokens
 from providers.stored_account import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, downgrade, migrate
+from team.team_rows import StoredAgent, StoredInboxItem, StoredInsight, StoredTask, StoredTeam, StoredWorkMessage, StoredWorkSession
 from tests.actions.acting import an_entry
 from tests.servers.ports import free_port
 from web.signing_in.browser_sessions import StoredSession
@@ -39,6 +42,8 @@ MODELS = (
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
     *(StoredConversation, StoredMessage, StoredModelTokens),
+    *(StoredLane, StoredMemory, StoredTeam, StoredAgent, StoredTask),
+    *(StoredWorkSession, StoredWorkMessage, StoredInsight, StoredInboxItem),
 )
 TABLES = {model.__tablename__ for model in MODELS}
 
@@ -135,6 +140,25 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredConversation(**talk, began_at=1_772_440_215_123, last_activity_at=1_772_440_215_123))
         session.add(StoredMessage(**talk, number=1, at=1_772_440_215_123, content="sealed:AA=="))
         session.add(StoredModelTokens(user_id="anna", day=739_677, tokens=3_000_000_000))
+        session.add(StoredLane(lane="agent:a", owner="run 1", leased_until=1_772_440_215_123))
+        written_at = {"user_id": "anna", "created_at": 1_772_440_215_123}
+        session.add(StoredMemory(**written_at, memory_id="m", content="sealed:AA==", changed_at=1_772_440_215_123))
+        session.add(StoredTeam(**written_at, team_id="t", lead_id="a", content="sealed:AA=="))
+        await session.flush()
+        being = {"role": "lead", "paused": False, "conversation_id": "t", "rests_until": 0}
+        session.add(StoredAgent(**written_at, **being, agent_id="a", team_id="t", content="sealed:AA=="))
+        await session.flush()
+        of_agent = written_at | {"agent_id": "a"}
+        counted = dict.fromkeys(("depth", "attempts", "not_before"), 0)
+        given = {"assigned_by": "a", "source": "user", "status": "pending", "out_of_mail": False}
+        session.add(StoredTask(**of_agent, **counted, **given, task_id="k", text="sealed:AA=="))
+        used = dict.fromkeys(("requests", "tokens", "delegations"), 0)
+        session.add(StoredWorkSession(**of_agent, **used, session_id="w", status="active", stage=""))
+        await session.flush()
+        session.add(StoredWorkMessage(session_id="w", number=1, role="user", content="sealed:AA==", created_at=1_772_440_215_123))
+        session.add(StoredInsight(**of_agent, insight_id="i", kind="fact", content="sealed:AA==", session_id="w", confidence=0.5))
+        told_as = {"kind": "briefing", "state": "unread", "summary": "sealed:AA==", "conversation_id": "t", "written_by": "session:w"}
+        session.add(StoredInboxItem(**of_agent, **told_as, item_id="x"))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)

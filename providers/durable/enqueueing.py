@@ -1,0 +1,94 @@
+"""Wakes work from any process, in the transaction that gives it something to do.
+
+DBOS takes a second to load, and its tables are there once a worker has run. Until both are so, and where it fails, nothing is enqueued, and
+the worker's clock finds the work a second later.
+"""
+
+import asyncio
+import importlib
+import logging
+import secrets
+from typing import TYPE_CHECKING, Self
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from storage.database import driver_url
+
+if TYPE_CHECKING:
+    from dbos import DBOSClient, EnqueueOptions
+
+logger = logging.getLogger(__name__)
+
+NAME = "aloud"
+QUEUE = "aloud-work"
+WORKFLOW = "work"
+VERSION = "1"
+"""Of what is stored of a wake-up, which is one id: workers of all versions of Aloud take one another's."""
+
+
+def enqueued(work_id: str) -> "EnqueueOptions":
+    """As a workflow whose own id begins with that of the work, by which it is found when that is forgotten."""
+    return {"workflow_name": WORKFLOW, "queue_name": QUEUE, "workflow_id": f"{work_id}.{secrets.token_hex(8)}", "app_version": VERSION}
+
+
+def plain_url(url: str) -> str:
+    """For DBOS, which chooses its drivers itself."""
+    target = driver_url(url)
+    name = "sqlite" if target.get_backend_name() == "sqlite" else "postgresql"
+    ssl_mode = target.query.get("ssl")
+    plain = target.set(drivername=name).difference_update_query(["ssl"])
+    return (plain.update_query_dict({"sslmode": ssl_mode}) if ssl_mode else plain).render_as_string(hide_password=False)
+
+
+class DurableWakeUp:
+    """Enqueues in transactions of the caller, which are in the database of the engine. An async context manager that waits for nothing."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._client: DBOSClient | None = None
+        self._loading: asyncio.Task[None] | None = None
+
+    async def __call__(self, session: AsyncSession, work_id: str, /) -> None:
+        """Never fails; what is done is undone with the caller's transaction."""
+        if (client := self._client) is None:
+            self._load_aside()
+            return
+        try:
+            async with session.begin_nested():
+                connection = await session.connection()
+                await connection.run_sync(lambda there: client.enqueue_in_transaction(there, enqueued(work_id), work_id))
+        except SQLAlchemyError as error:
+            logger.warning("work was not enqueued; the clock finds it", extra={"error": type(error).__name__})
+
+    async def loaded(self) -> None:
+        """Wait until it enqueues, or cannot."""
+        self._load_aside()
+        if self._loading is not None:
+            await asyncio.shield(self._loading)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._loading is not None:
+            await asyncio.gather(self._loading, return_exceptions=True)
+        if self._client is not None:
+            await asyncio.to_thread(self._client.destroy)
+
+    def _load_aside(self) -> None:
+        if self._loading is None:
+            self._loading = asyncio.create_task(self._load(), name="load what enqueues")
+
+    async def _load(self) -> None:
+        try:
+            self._client = await asyncio.to_thread(_client_of, self._url)
+        except Exception as error:  # no tables yet, or no database: what is queued is found by the clock
+            logger.info("nothing can be enqueued yet", extra={"error": type(error).__name__})
+
+
+def _client_of(url: str) -> "DBOSClient":
+    client: DBOSClient = importlib.import_module("dbos").DBOSClient(
+        system_database_url=plain_url(url), application_name=NAME, system_database_pool_size=1
+    )
+    return client

@@ -1,0 +1,260 @@
+"""One run of one agent: all that is in its queue, in one work session, and what becomes of that session.
+
+Whatever has happened is stored in the step that it happened in, so a run that dies is gone on with by whoever takes its lane next: the
+session's messages and its stage say where it was. A request to a model that was not answered is made again, and nothing else is done twice.
+"""
+
+import logging
+import secrets
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conversations.conversation_rows import Owner
+from prompts import render
+from prompts.data_quotation import as_data
+from providers.durable.work_lanes import HeldLane, LaneLostError
+from providers.models.typed.history import CalledTool, ModelRequest, ModelTool
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_errors import AnswerUnusableError, RunTooLongError, TypedModelError
+from storage.epoch import ms_of
+from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, team_of
+from team.agents import has_work, hour_has_come
+from team.compacting import compacted_if_needed
+from team.ending import TaskEnd, settle
+from team.lead import decide_on_briefing, own_initiative
+from team.learning import learn
+from team.limits import LimitReachedError
+from team.records import AgentTask, RunStage, TaskStatus, WorkCall, WorkMessage, WorkRole
+from team.row_ids import lane_of
+from team.sealed_team import session_of
+from team.task_states import TaskEvent, advance_task
+from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
+from team.tools.reading_tools import READING, SEARCH_WEB
+from team.tools.toolbox import AtWork, LazyMail, WorkTool
+from team.tools.writing_tools import DELEGATE, WRITING
+
+logger = logging.getLogger(__name__)
+
+TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once. Ask again, and I go on."
+IN_VAIN = "I could not do this: the language model gave no usable answer, also when I tried again."
+UNREADABLE = "I could not do this: what was asked does not open with today's key."
+
+
+async def run_work_session(parts: TeamParts, agent_id: str) -> None:
+    """Work until nothing is left for this agent; does nothing where it works already, or is gone.
+
+    Raises `DatabaseUnavailableError`; what was done is stored, and the rest is found by the clock.
+    """
+    async with parts.lanes.working(lane_of(agent_id)) as lane:
+        try:
+            while lane is not None and not lane.is_left:
+                async with AsyncExitStack() as stack:
+                    run = await _begun(parts, lane, agent_id, stack)
+                    if run is not None:
+                        await _go_on(run)
+                await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
+        except (LaneLostError, PausedError) as error:
+            logger.info("a run was given up", extra={"error": type(error).__name__})
+
+
+async def _go_on(run: AgentRun) -> None:
+    if run.stage is RunStage.WORKING:
+        while (task := await _next_task(run)) is not None:
+            await process_task(run, task)
+        await learn(run)
+    await decide_on_briefing(run)
+
+
+async def process_task(run: AgentRun, task: AgentTask) -> None:
+    """Ask the model and use the tools that it calls, until it answers without calling any. In every case the task has ended, or is put
+    back; raises `PausedError` or `LaneLostError`."""
+    try:
+        while not await _one_step(run, task):
+            pass
+    except TaskEndedError:
+        logger.info("a task was stopped while it was worked on")
+    except (LimitReachedError, RunTooLongError):
+        await _give_up(run, task)
+    except TypedModelError as error:
+        await _try_later(run, task, error)
+    except PausedError:
+        await _put_back(run, task)
+        raise
+
+
+async def _one_step(run: AgentRun, task: AgentTask) -> bool:
+    """Whether that was the last one."""
+    for call in run.messages[-1].calls if run.messages else ():
+        if call.result is None:  # of the last request, or of a run that died before it was used
+            await _use(run, task, call)
+    await compacted_if_needed(run, task)
+    async with run.writing(task) as (session, row):
+        await run.parts.limits.check(session, row, run.parts.now())
+    offered = [ModelTool(name=each.name, description=each.description, parameters=each.parameters, run=_by_us) for each in tools_of(run)]
+    asked = ModelRequest(user_id=run.owner.user_id, instructions=run.instructions, words="", history=run.history(), tools=tuple(offered))
+    step = await run.parts.models.step(Purpose.WORK, asked)
+    calls = tuple(map(_call, step.calls))
+    if not calls and not step.words.strip():
+        raise AnswerUnusableError("the model said nothing")
+    async with run.writing(task) as (session, row):
+        row.requests, row.tokens = row.requests + 1, row.tokens + step.tokens
+        await run.append(session, row, WorkMessage(number=0, role=WorkRole.ASSISTANT, words=step.words, calls=calls))
+        if not calls:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FINISH, result=step.words.strip()))
+    return not calls
+
+
+async def _use(run: AgentRun, task: AgentTask, call: WorkCall) -> None:
+    """Use a tool, and store what it did with its result, in one transaction."""
+    tools = {each.name: each for each in tools_of(run)}
+    tool = tools.get(call.tool)
+    if tool is None:
+        result, effect = f"There is no such tool. There are: {', '.join(tools)}.", None
+    else:
+        outcome = await tool.use(_at_work(run, task), call.arguments)
+        result, effect = outcome.result, outcome.effect
+    async with run.writing(task) as (session, row):
+        if effect is not None:
+            result = await effect(session, row) or result
+        message = run.messages[-1]
+        calls = tuple(replace(each, result=result) if each.call_id == call.call_id else each for each in message.calls)
+        run.messages[-1] = replace(message, calls=calls)
+        await run.parts.store.sessions.answer(session, row, run.messages[-1])
+
+
+def tools_of(run: AgentRun) -> Sequence[WorkTool]:
+    """All that an agent can do."""
+    delegates = [DELEGATE] if run.agent.is_lead and run.workers else []
+    return (*READING, *([SEARCH_WEB] if run.parts.web is not None else []), *WRITING, *delegates)
+
+
+async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncExitStack) -> AgentRun | None:
+    """The session that a run of before has left, or a new one; None where there is nothing to do."""
+    store = parts.store
+    async with lane.writing() as session:
+        now = ms_of(parts.now())
+        agent = await session.scalar(select(StoredAgent).where(StoredAgent.agent_id == agent_id, has_work(now)))
+        seen = store.sealed.one_of(agent, store.sealed.agent)
+        around = await team_of(session, store, agent) if agent is not None else None
+        if agent is None:
+            return None
+        if seen is None or around is None:
+            logger.warning("an agent does not open with today's key; it is paused")
+            agent.paused = True
+            return None
+        owner = Owner(user_id=agent.user_id, organisation_id=agent.organisation_id)
+        row = await store.sessions.unfinished(session, agent_id)
+        if row is None:
+            started = await store.sessions.start(session, agent)
+            row = await session.get_one(StoredWorkSession, started.session_id)
+            if await session.scalar(select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, hour_has_come(now))):
+                await own_initiative(session, store, owner, agent)
+        messages, session_id, stage = await store.sessions.messages(session, row), session_of(row).session_id, RunStage(row.stage)
+    return AgentRun(
+        parts=parts,
+        lane=lane,
+        owner=owner,
+        agent=seen,
+        team=around[0],
+        workers=around[1],
+        session_id=session_id,
+        stage=stage,
+        known=await store.insights.newest(owner, agent_id, KNOWN),
+        messages=messages,
+        mail=await stack.enter_async_context(LazyMail(parts.open_mail, owner.user_id)),
+    )
+
+
+async def _next_task(run: AgentRun) -> AgentTask | None:
+    """The one that a run of before was at, else the oldest that may begin."""
+    sealed, now = run.parts.store.sealed, ms_of(run.parts.now())
+    mine = select(StoredTask).where(StoredTask.agent_id == run.agent.agent_id)
+    left = mine.where(StoredTask.status == TaskStatus.RUNNING.value)
+    waits = mine.where(StoredTask.status == TaskStatus.PENDING.value, StoredTask.not_before <= now)
+    async with run.writing() as (session, row):
+        agent = await session.get_one(StoredAgent, run.agent.agent_id)
+        if agent.paused:
+            raise PausedError("the agent was paused")
+        oldest_first = (StoredTask.created_at, StoredTask.task_id)
+        stored = await session.scalar(left.order_by(*oldest_first).limit(1).with_for_update())
+        begins = stored is None
+        if stored is None and agent.rests_until <= now:
+            stored = await session.scalar(waits.order_by(*oldest_first).limit(1).with_for_update())
+        if stored is None:
+            return None
+        task = sealed.one_of(stored, sealed.task)
+        if task is None:
+            stored.status, stored.ended_at = advance_task(TaskStatus(stored.status), TaskEvent.FAIL).value, now
+            stored.result = sealed.results.seal(UNREADABLE, run.owner.user_id, stored.task_id)
+        elif begins:
+            stored.status, stored.session_id = advance_task(task.status, TaskEvent.BEGIN).value, run.session_id
+            text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
+            await run.append(session, row, WorkMessage(number=0, role=WorkRole.USER, words=text))
+    return task if task is not None else await _next_task(run)
+
+
+async def _is_empty(session: AsyncSession, parts: TeamParts, agent_id: str) -> bool:
+    there = select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, has_work(ms_of(parts.now())))
+    return await session.scalar(there) is None
+
+
+async def _put_back(run: AgentRun, task: AgentTask) -> None:
+    async with run.writing() as (session, _):
+        running = StoredTask.task_id == task.task_id, StoredTask.status == TaskStatus.RUNNING.value
+        await session.execute(update(StoredTask).where(*running).values(status=TaskStatus.PENDING.value))
+
+
+async def _try_later(run: AgentRun, task: AgentTask, error: TypedModelError) -> None:
+    """The other tasks go on; one that failed too often ends, and that is said."""
+    logger.warning("a task failed", extra={"fault": error.fault.value})
+    limits = run.parts.limits
+    async with run.writing() as (session, _):
+        row = await session.get(StoredTask, task.task_id, with_for_update=True)
+        if row is None or row.status != TaskStatus.RUNNING.value:
+            return
+        row.attempts += 1
+        if row.attempts >= limits.attempts:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=IN_VAIN))
+        else:
+            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            row.not_before = ms_of(run.parts.now() + limits.tries_again_after * 4 ** (row.attempts - 1))
+
+
+async def _give_up(run: AgentRun, task: AgentTask) -> None:
+    """A limit is reached: the task ends, and the agent begins no other before it has rested."""
+    async with run.writing() as (session, _):
+        row = await session.get(StoredTask, task.task_id, with_for_update=True)
+        if row is not None and row.status == TaskStatus.RUNNING.value:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))
+        until = ms_of(run.parts.now() + run.parts.limits.rest)
+        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
+
+
+def _at_work(run: AgentRun, task: AgentTask) -> AtWork:
+    reads = {each.name for each in tools_of(run) if each.reads_mail}
+    parts = run.parts
+    return AtWork(
+        owner=run.owner,
+        agent=run.agent,
+        workers=run.workers,
+        task=task,
+        has_read_mail=any(each.role is WorkRole.SYSTEM or any(call.tool in reads for call in each.calls) for each in run.messages),
+        mail=run.mail,
+        store=parts.store,
+        limits=parts.limits,
+        web=parts.web,
+        now=parts.now,
+    )
+
+
+def _call(called: CalledTool) -> WorkCall:
+    """Under an id of ours: two of a model's may be the same."""
+    return WorkCall(call_id=f"call_{secrets.token_hex(8)}", tool=called.tool, arguments=called.arguments)
+
+
+async def _by_us(_arguments: object) -> str:
+    raise NotImplementedError("the run itself uses the tools")

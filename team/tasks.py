@@ -1,0 +1,183 @@
+"""The queues of tasks: what is handed over, what is queued by agents, what is stopped."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conversations.background_words import BackgroundWords
+from conversations.conversation_rows import Owner
+from storage.database import Database
+from storage.epoch import ms_of
+from team.records import AgentTask, NotYoursError, TaskSource, TaskStatus
+from team.row_ids import new_id
+from team.sealed_team import SealedTeam
+from team.task_states import IllegalTaskMoveError, TaskEvent, advance_task
+from team.team_rows import StoredAgent, StoredTask, is_owners
+from team.wake_up import WakeUp
+
+LONGEST_TEXT = 8_000
+"""Characters of one task."""
+IN_A_LIST = 50
+USER_SAID, ACKNOWLEDGED, RESULT = 1, 2, 3
+"""The messages of one task in its conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTask:
+    """Without `assigned_by`, the agent gave it to itself."""
+
+    text: str = field(repr=False)
+    source: TaskSource
+    assigned_by: str | None = None
+    conversation_id: str | None = None
+    out_of_mail: bool = False
+    depth: int = 0
+    parent_id: str | None = None
+    task_id: str | None = None
+
+
+def written_by(task_id: str) -> str:
+    """The writer of a task's messages in its conversation."""
+    return f"task:{task_id}"
+
+
+class Tasks:
+    """The tasks of all users. What is another owner's is as if it were not there. Every method may raise `DatabaseUnavailableError`."""
+
+    def __init__(self, database: Database, sealed: SealedTeam, words: BackgroundWords, now: Callable[[], datetime], wake: WakeUp) -> None:
+        self.wake = wake
+        self._database = database
+        self._sealed = sealed
+        self._words = words
+        self._now = now
+
+    async def hand_over(
+        self, owner: Owner, agent_id: str, words: str, conversation_id: str | None = None, *, words_are_kept: bool = False
+    ) -> AgentTask:
+        """Queue the user's words for an agent and wake it, in one transaction with the user's message.
+
+        Without a conversation of theirs, it is the agent's home. `words_are_kept`: whoever calls writes the words into it anyway, as a call
+        does. Raises `NotYoursError`.
+        """
+        async with self._database.session() as session:
+            agent = await session.scalar(select(StoredAgent).where(*is_owners(StoredAgent, owner), StoredAgent.agent_id == agent_id))
+            if agent is None:
+                raise NotYoursError("there is no such agent")
+            is_home = conversation_id in {None, agent.conversation_id}
+            if is_home:
+                name = self._sealed.agent(agent).name
+                await self._words.open_home(session, owner, agent.conversation_id, agent_id=agent_id, title=name, at=self._now())
+            elif not words_are_kept and not await self._words.is_there(session, owner, conversation_id or ""):
+                raise NotYoursError("there is no such conversation")
+            place = agent.conversation_id if conversation_id is None else conversation_id
+            row = await self.add(session, owner, agent_id, NewTask(text=words, source=TaskSource.USER, conversation_id=place))
+            agent.rests_until = 0
+            if is_home or not words_are_kept:
+                await self._words.user_said(session, owner, place, words, by=written_by(row.task_id), at=self._now())
+        return self._sealed.task(row)
+
+    async def acknowledge(self, owner: Owner, task: AgentTask, words: str) -> None:
+        """What was said to the user when it was handed over, behind their message."""
+        if task.conversation_id is None or not words.strip():
+            return
+        async with self._database.session() as session:
+            by = written_by(task.task_id)
+            await self._words.agent_said(session, owner, task.conversation_id, words, by=by, number=ACKNOWLEDGED, at=self._now())
+
+    async def queue(self, owner: Owner, agent_id: str, new: NewTask) -> AgentTask:
+        """Raises `NotYoursError`."""
+        async with self._database.session() as session:
+            mine = *is_owners(StoredAgent, owner), StoredAgent.agent_id == agent_id
+            if await session.scalar(select(StoredAgent.agent_id).where(*mine)) is None:
+                raise NotYoursError("there is no such agent")
+            row = await self.add(session, owner, agent_id, new)
+        return self._sealed.task(row)
+
+    async def add(self, session: AsyncSession, owner: Owner, agent_id: str, new: NewTask) -> StoredTask:
+        """Queue it and wake its agent, in a transaction of the caller, who knows that the agent is the owner's."""
+        task_id = new.task_id or new_id(self._now())
+        row = StoredTask(
+            task_id=task_id,
+            user_id=owner.user_id,
+            organisation_id=owner.organisation_id,
+            agent_id=agent_id,
+            assigned_by=new.assigned_by or agent_id,
+            source=new.source.value,
+            status=TaskStatus.PENDING.value,
+            text=self._sealed.texts.seal(new.text[:LONGEST_TEXT], owner.user_id, task_id),
+            result=None,
+            conversation_id=new.conversation_id,
+            out_of_mail=new.out_of_mail,
+            depth=new.depth,
+            parent_id=new.parent_id,
+            attempts=0,
+            not_before=0,
+            session_id=None,
+            created_at=ms_of(self._now()),
+            ended_at=None,
+        )
+        session.add(row)
+        await session.flush()
+        await self.wake(session, agent_id)
+        return row
+
+    async def pending(self, owner: Owner, agent_id: str) -> list[AgentTask]:
+        """What waits in the queue of this agent, the oldest first."""
+        return await self._tasks(owner, StoredTask.agent_id == agent_id, StoredTask.status == TaskStatus.PENDING.value)
+
+    async def has_work(self, owner: Owner, agent_id: str) -> bool:
+        return bool(await self.pending(owner, agent_id))
+
+    async def tasks(
+        self, owner: Owner, *, agent_id: str | None = None, statuses: Collection[TaskStatus] = tuple(TaskStatus), limit: int = IN_A_LIST
+    ) -> list[AgentTask]:
+        """The newest first."""
+        wanted = [StoredTask.status.in_([each.value for each in statuses]), *([StoredTask.agent_id == agent_id] if agent_id else [])]
+        return await self._tasks(owner, *wanted, newest_first=True, limit=limit)
+
+    async def task(self, owner: Owner, task_id: str) -> AgentTask:
+        """Raises `NotYoursError`."""
+        found = await self._tasks(owner, StoredTask.task_id == task_id)
+        if not found:
+            raise NotYoursError("there is no such task")
+        return found[0]
+
+    async def stop(self, owner: Owner, task_id: str) -> bool:
+        """Stop it, and what was delegated for it; whoever works on it ends with the step that it is at. False if it had ended.
+
+        Raises `NotYoursError`.
+        """
+        async with self._database.session() as session:
+            mine = *is_owners(StoredTask, owner), StoredTask.task_id == task_id
+            row = await session.scalar(select(StoredTask).where(*mine).with_for_update())
+            if row is None:
+                raise NotYoursError("there is no such task")
+            stopped = self._stop(row)
+            below = [row.task_id]
+            while below:
+                asked_for = *is_owners(StoredTask, owner), StoredTask.parent_id.in_(below)
+                children = (await session.scalars(select(StoredTask).where(*asked_for).with_for_update())).all()
+                stopped = any([stopped, *map(self._stop, children)])
+                below = [each.task_id for each in children]
+            return stopped
+
+    def _stop(self, row: StoredTask) -> bool:
+        try:
+            row.status = advance_task(TaskStatus(row.status), TaskEvent.STOP).value
+        except IllegalTaskMoveError:
+            return False
+        row.ended_at = ms_of(self._now())
+        return True
+
+    async def _tasks(
+        self, owner: Owner, *conditions: ColumnElement[bool], newest_first: bool = False, limit: int | None = None
+    ) -> list[AgentTask]:
+        order = (StoredTask.created_at, StoredTask.task_id)
+        wanted = select(StoredTask).where(*is_owners(StoredTask, owner), *conditions)
+        ordered = wanted.order_by(*(each.desc() for each in order)) if newest_first else wanted.order_by(*order)
+        async with self._database.reading() as session:
+            rows: Sequence[StoredTask] = (await session.scalars(ordered.limit(limit))).all()
+        return await self._sealed.all_of(rows, self._sealed.task)
