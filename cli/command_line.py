@@ -16,6 +16,7 @@ from cli.commands.aloud_forget import forget
 from cli.commands.aloud_journal import journal
 from cli.commands.aloud_page import page
 from cli.commands.aloud_sample_inbox import sample_inbox
+from cli.commands.aloud_team import team
 from cli.commands.aloud_voice import voice
 from cli.commands.aloud_web import web
 from cli.commands.aloud_worker import worker
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (page, console, brief, worker, web, voice, dev, doctor, journal, forget, sample_inbox):
+for command in (page, console, brief, worker, web, team, voice, dev, doctor, journal, forget, sample_inbox):
     app.command()(command)
 app.add_typer(connect, name="connect")
 app.add_typer(accounts, name="accounts")

@@ -23,7 +23,7 @@ from inbox.listing.pipeline import FirstLook
 from inbox.saved_call.call_state import CallStateStore
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
-from inbox.unified import UnifiedInbox
+from inbox.unified import AHEAD_TIMEOUT_S, CALL_TIMEOUT_S, UnifiedInbox
 from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
@@ -149,6 +149,19 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         yield await stack.enter_async_context(opening)
 
 
+@asynccontextmanager
+async def open_mail(settings: Settings, database: Database, user_id: str) -> AsyncIterator[tuple[UnifiedInbox, frozenset[str]]]:
+    """The user's mail for reading, without a call, and their own addresses."""
+    async with AsyncExitStack() as stack:
+        accounts = ConnectedAccounts(account_store(settings, database), GoogleClient.of(settings), user_id)
+        await stack.enter_async_context(accounts)
+        own = (await _load(PreferenceStore(database), user_id, _preferences(settings, user_id, accounts))).own_addresses
+        quota_of = partial(_shared, database, stack)
+        inbox, _ = await _mailboxes(settings, user_id, own - accounts.addresses, accounts, quota_of, None, timeout_s=AHEAD_TIMEOUT_S)
+        stack.push_async_callback(inbox.aclose)
+        yield inbox, own
+
+
 def _call_states(settings: Settings, database: Database) -> CallStateStore:
     return RedisCallState.from_url(settings.redis_url) if settings.redis_url else SqlCallState(database)
 
@@ -207,7 +220,14 @@ async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedA
 
 
 async def _mailboxes(
-    settings: Settings, user_id: str, own: frozenset[str], accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None
+    settings: Settings,
+    user_id: str,
+    own: frozenset[str],
+    accounts: ConnectedAccounts,
+    quota_of: QuotaOf,
+    push: Push | None,
+    *,
+    timeout_s: float = CALL_TIMEOUT_S,
 ) -> tuple[UnifiedInbox, Writers]:
     """The user's mailboxes as one, and their writing halves by account. An account that opens later in the call adds its own, and its
     part in `push`. `own` are the user's addresses beside those of the accounts."""
@@ -239,7 +259,7 @@ async def _mailboxes(
     mailboxes += [UnopenedMailbox(account.as_mailbox, refusal=SignInNeededError) for account in accounts.closed]
     mailboxes += [UnopenedMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
     mailboxes += [UnopenedMailbox(account) for account in accounts.away if account == UNLISTED]
-    return UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused), writers
+    return UnifiedInbox(mailboxes, timeout_s=timeout_s, on_sign_in_needed=accounts.refused), writers
 
 
 def _preferences(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> Preferences:

@@ -23,8 +23,8 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
 from providers.models.openai_client import openai_client
-from providers.models.typed.engine_messages import messages_of, one_by_one, shape_of, words_of
-from providers.models.typed.history import HistoryLine, ModelRequest, ModelTool, OutputTool, Repair
+from providers.models.typed.engine_messages import called_in, definition_of, instructed, messages_of, one_by_one, shape_of, words_of
+from providers.models.typed.history import HistoryLine, ModelRequest, ModelStep, ModelTool, OutputTool, Repair, UserLine
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
@@ -70,6 +70,19 @@ class Engine:
                 done = await uncut(run, unreported.begun)
         answered: Answer = done.output
         return answered
+
+    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep:
+        """Raises `TypedModelError`."""
+        limits, unreported = self._limits[purpose], Unreported()
+        model = self._model(purpose, request, unreported)
+        offered = ModelRequestParameters(function_tools=[definition_of(each) for each in request.tools])
+        lines = (*request.history, *([UserLine(request.words)] if request.words else []))
+        with self._metered(purpose, request.user_id, unreported) as usage:
+            async with asyncio.timeout(limits.run_s):
+                response = await model.request(instructed(lines, request.instructions), None, offered)
+            usage.incr(response.usage)
+        tokens = usage.input_tokens + usage.output_tokens + unreported.sent + unreported.received
+        return ModelStep(words=response.text or "", calls=called_in(response), tokens=tokens)
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pydantic_ai import messages as parts
+from pydantic_ai.tools import ToolDefinition
 
-from providers.models.typed.history import AssistantLine, HistoryLine, Shape, SystemLine, ToolLine, UserLine
+from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ModelTool, Shape, SystemLine, ToolLine, UserLine
 
 
 def messages_of(lines: Iterable[HistoryLine]) -> list[parts.ModelMessage]:
@@ -24,6 +25,28 @@ def _message(line: HistoryLine) -> parts.ModelMessage:
             said = [parts.TextPart(line.words)] if line.words else []
             called = [parts.ToolCallPart(each.tool, dict(each.arguments), tool_call_id=each.call_id or "") for each in line.calls]
             return parts.ModelResponse(parts=[*said, *called])
+
+
+def instructed(lines: Iterable[HistoryLine], instructions: str) -> list[parts.ModelMessage]:
+    """A history that a model goes on with as it is, with the one system message in front of it."""
+    return [replace(each, instructions=instructions) if isinstance(each, parts.ModelRequest) else each for each in messages_of(lines)]
+
+
+def definition_of(tool: ModelTool) -> ToolDefinition:
+    return ToolDefinition(name=tool.name, parameters_json_schema=dict(tool.parameters), description=tool.description, strict=False)
+
+
+def called_in(response: parts.ModelResponse) -> tuple[CalledTool, ...]:
+    """The tools that are called with arguments that can be read; what cannot be read is called without any."""
+    return tuple(_called(part) for part in response.parts if isinstance(part, parts.ToolCallPart))
+
+
+def _called(part: parts.ToolCallPart) -> CalledTool:
+    try:
+        arguments = part.args_as_dict()
+    except (ValueError, AssertionError):
+        arguments = {}
+    return CalledTool(call_id=part.tool_call_id, tool=part.tool_name, arguments=arguments)
 
 
 def one_by_one(messages: Iterable[parts.ModelMessage]) -> Iterator[parts.ModelMessage]:

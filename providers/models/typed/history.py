@@ -100,6 +100,15 @@ class ModelRequest:
     goes_on: Callable[[], bool] = field(default=_always, repr=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelStep:
+    """What a model answered to one request: words, tools that it calls, or both; and what that cost."""
+
+    words: str = field(repr=False)
+    calls: tuple[CalledTool, ...]
+    tokens: int
+
+
 @dataclass(frozen=True, slots=True)
 class OutputTool:
     """The one tool by which a model gives a typed answer."""

@@ -17,6 +17,14 @@ class Purpose(StrEnum):
     """The answer to a typed line."""
     SUMMARISE = "summarise"
     """What one mail says, before it is told."""
+    WORK = "work"
+    """The next step of an agent that works in the background."""
+    COMPACT = "compact"
+    """What has happened in a work session that became too long."""
+    LEARN = "learn"
+    """What an agent learned in a work session."""
+    BRIEF = "brief"
+    """Whether the user should hear of a work session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,5 +70,18 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             tries_again=True,
             of_day=0.5,  # the other half is left for answers
         ),
+        **{
+            purpose: Limits(
+                small=False,
+                requests=1,
+                tokens=200_000,
+                output_tokens=2_000,
+                times=Timeouts(whole_s=120.0, attempt_s=60.0, longest_delay_s=5.0),
+                run_s=120.0,
+                tries_again=True,
+                of_day=0.7,
+            )
+            for purpose in (Purpose.WORK, Purpose.COMPACT, Purpose.LEARN, Purpose.BRIEF)
+        },
     }
 )

@@ -15,7 +15,7 @@ from typing import Protocol, Self, TypeVar
 from pydantic import BaseModel
 
 from providers.models.typed.daily_tokens import DailyTokens
-from providers.models.typed.history import ModelRequest, OutputTool, Repair
+from providers.models.typed.history import ModelRequest, ModelStep, OutputTool, Repair
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import LIMITS, Limits, Purpose
 from providers.models.typed.typed_errors import ModelAwayError, RunTooLongError, TypedModelError
@@ -30,6 +30,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 class _Engine(Protocol):
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer: ...
+
+    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep: ...
 
     def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]: ...
 
@@ -56,6 +58,15 @@ class TypedModels:
         with _counted(purpose):
             engine = await self._ready(purpose, request.user_id)
             return await engine.ask(purpose, request, answer, by)
+
+    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep:
+        """What the model says or calls next, whose tools are run by nobody but the caller; `request.words` may be empty.
+
+        Raises `TypedModelError`.
+        """
+        with _counted(purpose):
+            engine = await self._ready(purpose, request.user_id)
+            return await engine.step(purpose, request)
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """The model's words as they come, those of every step; its tools run while it is read, one at a time.

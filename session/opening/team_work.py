@@ -1,0 +1,71 @@
+"""What works in the background, from the settings; a composition root, like `session.opening.assembly`."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
+
+from providers.durable.durable_engine import DurableEngine
+from providers.durable.only_worker import only_worker
+from providers.durable.work_lanes import WorkLanes
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_models import TypedModels
+from providers.settings import Settings
+from session.opening.asking_models import typed_models_of
+from session.opening.assembly import open_mail
+from session.opening.sending_due import writing_vault
+from storage.database import Database
+from team.agent_run import TeamParts
+from team.limits import TeamLimits
+from team.run import run_work_session
+from team.store import TeamStore
+from team.tools.toolbox import UserMail
+from team.wake import TeamClock
+
+
+def now_in_utc() -> datetime:
+    return datetime.now(UTC)
+
+
+def has_model_for_team(settings: Settings) -> bool:
+    """Without one, the team rests: what is queued waits."""
+    return settings.openai_api_key is not None
+
+
+@asynccontextmanager
+async def team_at_work(
+    settings: Settings, *, waits: Callable[[], None] = lambda: None, limits: TeamLimits | None = None
+) -> AsyncIterator[None]:
+    """The team of all users at work inside the block. On an SQLite file it waits until no other process works, and calls `waits` then."""
+    url = settings.shared_database_url
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(only_worker(url, waits=waits))
+        database = await stack.enter_async_context(Database(url))
+        models = typed_models_of(settings, database)
+        if models is None or not models.has_model_for(Purpose.WORK):
+            raise RuntimeError("the team has no model")
+        parts = team_parts(settings, database, await stack.enter_async_context(models), limits=limits)
+        await models.load()
+        engine = await stack.enter_async_context(DurableEngine(url, partial(run_work_session, parts)))
+        await stack.enter_async_context(TeamClock(parts.store.agents, engine.notify))
+        yield
+
+
+def team_parts(settings: Settings, database: Database, models: TypedModels, *, limits: TeamLimits | None = None) -> TeamParts:
+    def mail_of(user_id: str, /) -> AbstractAsyncContextManager[UserMail]:
+        return _mail_of(settings, database, user_id)
+
+    return TeamParts(
+        store=TeamStore(database, writing_vault(settings), now=now_in_utc),
+        lanes=WorkLanes(database, now=now_in_utc),
+        models=models,
+        open_mail=mail_of,
+        now=now_in_utc,
+        limits=limits or TeamLimits(),
+    )
+
+
+@asynccontextmanager
+async def _mail_of(settings: Settings, database: Database, user_id: str) -> AsyncIterator[UserMail]:
+    async with open_mail(settings, database, user_id) as (inbox, own_addresses):
+        yield UserMail(inbox=inbox, own_addresses=own_addresses)

@@ -1,0 +1,3 @@
+from tests.providers.models.typed.asked_server import server
+
+__all__ = ["server"]
