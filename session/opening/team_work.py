@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
 from functools import partial
 
 from providers.durable.durable_engine import DurableEngine
@@ -13,6 +12,7 @@ from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_mail
+from session.opening.handing_over import now_in_utc
 from session.opening.sending_due import writing_vault
 from storage.database import Database
 from team.agent_run import TeamParts
@@ -21,10 +21,6 @@ from team.run import run_work_session
 from team.store import TeamStore
 from team.tools.toolbox import UserMail
 from team.wake import TeamClock
-
-
-def now_in_utc() -> datetime:
-    return datetime.now(UTC)
 
 
 def has_model_for_team(settings: Settings) -> bool:

@@ -1,0 +1,27 @@
+"""The team for whoever talks with its user: to hand work over, ask for it, and tell what came of it. It loads nothing of what works."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from knowledge.memories import MemoryStore
+from providers.durable.enqueueing import DurableWakeUp
+from providers.settings import Settings
+from session.opening.sending_due import writing_vault
+from storage.database import Database
+from team.store import TeamStore
+
+
+def now_in_utc() -> datetime:
+    return datetime.now(UTC)
+
+
+@asynccontextmanager
+async def team_store(settings: Settings, database: Database) -> AsyncIterator[TeamStore]:
+    """The teams in the shared database; what is handed over wakes `aloud team` in the same transaction."""
+    async with DurableWakeUp(settings.shared_database_url) as wake:
+        yield TeamStore(database, writing_vault(settings), now=now_in_utc, wake=wake)
+
+
+def memory_store(settings: Settings, database: Database) -> MemoryStore:
+    return MemoryStore(database, writing_vault(settings), now=now_in_utc)
