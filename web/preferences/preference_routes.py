@@ -76,7 +76,7 @@ async def add(parts: Here, session: Writing, wanted: AddRequest) -> PreferencesA
 
 
 @preference_routes.delete("/{kind}", responses=WRITES)
-async def remove(
+async def matters_no_more(
     parts: Here, session: Writing, kind: WhatMatters, value: Annotated[str, Query(min_length=1, max_length=LONGEST)]
 ) -> PreferencesAnswer:
     """Remove one; returns all there are then."""
