@@ -1,16 +1,25 @@
-"""The first words of a turn, by the small model: that somebody is looking, or the whole reply where the user only makes conversation."""
+"""The first words of a turn, by the small model: that somebody is looking, or the whole reply where the user only makes conversation.
 
+And of a task that is handed over: what will be looked into.
+"""
+
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from briefing.understanding.claims import claims
 from prompts import render
 from prompts.data_quotation import as_data
 from providers.models.typed.history import ModelRequest, OutputTool, UserLine
 from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_errors import TypedModelError
 from providers.models.typed.typed_models import TypedModels
 
 LONGEST_LINE_HEARD = 280
+MOST_MEMORIES_TOLD = 40
+HANDED_OVER = "I'll look into that, and tell you what comes of it."
+"""Where no model has words for it."""
 
 
 class Acknowledgement(BaseModel):
@@ -30,3 +39,21 @@ async def acknowledge(models: TypedModels, user_id: str, words: str, *, before: 
     note = (UserLine(render("prior_turn", summary=as_data(before))),) if before else ()
     request = ModelRequest(user_id=user_id, instructions=render("acknowledge"), history=note, words=words[:LONGEST_LINE_HEARD])
     return await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
+
+
+async def acknowledge_task(models: TypedModels | None, user_id: str, words: str, *, agent: str, memories: Sequence[str]) -> str:
+    """What an agent of this name says to a task that it was just given: it names the matter. `memories` are what is known of the user.
+
+    Fixed words where there is no model, or where its own claim that something is done.
+    """
+    if models is None:
+        return HANDED_OVER
+    note = (UserLine(render("known_of_user", memories=as_data(memories[-MOST_MEMORIES_TOLD:]))),) if memories else ()
+    instructions = render("acknowledge_task", name=agent)
+    request = ModelRequest(user_id=user_id, instructions=instructions, history=note, words=words[:LONGEST_LINE_HEARD])
+    try:
+        told = await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
+    except TypedModelError:
+        return HANDED_OVER
+    spoken = " ".join(told.spoken.split())
+    return spoken if spoken and not claims(spoken) else HANDED_OVER

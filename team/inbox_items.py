@@ -53,6 +53,16 @@ class InboxItems:
             rows = (await session.scalars(wanted.limit(limit))).all()
         return await self._sealed.all_of(rows, self._sealed.item)
 
+    async def item(self, owner: Owner, item_id: str) -> InboxItem:
+        """Raises `NotYoursError`."""
+        async with self._database.reading() as session:
+            row = await session.scalar(
+                select(StoredInboxItem).where(*is_owners(StoredInboxItem, owner), StoredInboxItem.item_id == item_id)
+            )
+        if (found := self._sealed.one_of(row, self._sealed.item)) is None:
+            raise NotYoursError("there is no such item")
+        return found
+
     async def mark(self, owner: Owner, item_id: str, state: ItemState) -> InboxItem:
         """`OPEN` once the user has seen or heard it, `DONE` when it is dealt with. Raises `NotYoursError`."""
         mine = *is_owners(StoredInboxItem, owner), StoredInboxItem.item_id == item_id

@@ -31,6 +31,7 @@ from providers.maildir.owners import own_addresses
 from providers.settings import Settings
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import local_now, open_call
+from session.opening.handing_over import memory_store, team_store
 from session.opening.sending_due import sending_what_is_due, writing_vault
 from storage.database import Database
 from web.accounts.account_routes import account_routes, callback_routes
@@ -45,14 +46,25 @@ from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
 from web.preferences.preference_routes import preference_routes
 from web.server_parts import Rates, WebParts
+from web.signing_in.api_tokens import ApiTokens
 from web.signing_in.browser_sessions import LASTS, SessionStore
 from web.signing_in.me import me_routes
 from web.signing_in.sign_in_routes import sign_in_routes, sign_out_routes
+from web.signing_in.token_routes import token_routes
+from web.team.item_routes import item_routes
+from web.team.knowledge_routes import knowledge_routes
+from web.team.live_team import live_routes
+from web.team.message_routes import message_routes
+from web.team.team_routes import team_routes
 from web.typed.typed_session import AS_USUAL, Patience
 from web.typed.typed_sessions import TypedSessions
 from web.typed.typing_routes import typing_routes
 from web.visitor import cookie_name
 
+DESCRIPTION = (
+    "The API of Aloud's page. Everything that changes something needs the cookie and the header X-CSRF-Token; for what is about the team, "
+    "a token of the user's may stand for both."
+)
 OpenRooms = Callable[[], AbstractAsyncContextManager[CallRooms]]
 JsonObject = dict[str, Any]
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -72,13 +84,14 @@ def web_server(
     """
     address = PublicUrls.of(settings)
     page = page or BuiltPage()
-    secret = settings.livekit_api_secret.get_secret_value()
+    secret, vault = settings.livekit_api_secret.get_secret_value(), writing_vault(settings)
     rooms = open_rooms or partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         async with (
             Database(settings.shared_database_url) as database,
+            team_store(settings, database) as team,
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
             typed_models_of(settings, database) or nullcontext() as models,
@@ -93,10 +106,14 @@ def web_server(
                 database=database,
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
-                conversations=ConversationStore(database, writing_vault(settings)),
+                tokens=ApiTokens(database),
+                conversations=ConversationStore(database, vault),
                 preferences=PreferenceStore(database),
                 given_preferences=partial(_given_preferences, settings),
-                vault=writing_vault(settings),
+                team=team,
+                memories=memory_store(settings, database),
+                models=models,
+                vault=vault,
                 typed=typed,
                 google=GoogleClient.of(settings),
                 own_folders=partial(_own_folders, settings),
@@ -118,7 +135,7 @@ def _given_preferences(settings: Settings, user_id: str) -> Preferences:
 def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifespan: Lifespan) -> FastAPI:
     application = FastAPI(
         title="Aloud",
-        description="The API of Aloud's page. Everything that changes something needs the cookie and the header X-CSRF-Token.",
+        description=DESCRIPTION,
         version="1",
         openapi_url="/api/openapi.json",
         docs_url=None,
@@ -145,6 +162,8 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(preference_routes)
     application.include_router(conversation_routes)
     application.include_router(typing_routes)
+    for routes in (token_routes, message_routes, team_routes, item_routes, knowledge_routes, live_routes):
+        application.include_router(routes)
     application.include_router(webhook_routes)
     application.include_router(health_routes(page))
     page.serve(application)

@@ -9,24 +9,29 @@ from fastapi import Depends, Request
 
 from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from knowledge.memories import MemoryStore
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
+from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from storage.database import Database
+from team.store import TeamStore
 from web.calls.keeper import Keeper
 from web.http.public_urls import PublicUrls, is_local
 from web.http.rate_limits import RateLimit
+from web.signing_in.api_tokens import ApiTokens
 from web.signing_in.browser_sessions import SessionStore
 from web.typed.typed_sessions import TypedSessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """The rate limits: signing in per network address, calls, typed lines and connecting accounts per user or address."""
+    """The rate limits: signing in, and requests with a token, per network address; calls, typed lines, messages to agents, new teams and
+    tokens, and connecting accounts per user or address."""
 
     sign_in: RateLimit = field(default_factory=lambda: RateLimit(20))
     call_of_user: RateLimit = field(default_factory=lambda: RateLimit(20))
@@ -34,6 +39,11 @@ class Rates:
     typing_of_user: RateLimit = field(default_factory=lambda: RateLimit(60))
     typing_from_address: RateLimit = field(default_factory=lambda: RateLimit(180))
     connecting: RateLimit = field(default_factory=lambda: RateLimit(10))
+    messages_of_user: RateLimit = field(default_factory=lambda: RateLimit(60))
+    messages_from_address: RateLimit = field(default_factory=lambda: RateLimit(180))
+    new_teams: RateLimit = field(default_factory=lambda: RateLimit(10))
+    new_tokens: RateLimit = field(default_factory=lambda: RateLimit(10))
+    programs_from_address: RateLimit = field(default_factory=lambda: RateLimit(600))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +56,13 @@ class WebParts:
     database: Database
     sessions: SessionStore
     accounts: AccountStore
+    tokens: ApiTokens
     conversations: ConversationStore
     preferences: PreferenceStore
     given_preferences: Callable[[str], Preferences]
+    team: TeamStore
+    memories: MemoryStore
+    models: TypedModels | None
     vault: Vault
     typed: TypedSessions
     google: GoogleClient

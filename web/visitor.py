@@ -26,6 +26,8 @@ WRITES_WITH_A_BODY = WRITES | described(HTTPStatus.BAD_REQUEST, HTTPStatus.REQUE
 
 _TOKEN, _NAME = "token", "name"
 _cookie = APIKeyCookie(name="aloud", auto_error=False, description="Given out by GET /sign-in.")
+CookieGiven = Annotated[str | None, Security(_cookie)]
+CsrfGiven = Annotated[str, Header(description="As GET /api/me tells it.")]
 
 
 def cookie_name(is_secure: bool) -> str:
@@ -39,35 +41,35 @@ async def session_of(request: Request, parts: Here) -> Session | None:
     return await parts.sessions.find(token, now=parts.now()) if isinstance(token, str) else None
 
 
-async def _signed_in(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
+async def signed_in(request: Request, parts: Here, _: CookieGiven) -> Session:
     session = await session_of(request, parts)
     if session is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, ProblemCode.SIGN_IN_NEEDED, "Sign in first.")
     return session
 
 
-SignedIn = Annotated[Session, Depends(_signed_in)]
+SignedIn = Annotated[Session, Depends(signed_in)]
 """The session of the request; 401 without one."""
 
 
-async def _welcomed(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
+async def _welcomed(request: Request, parts: Here, _: CookieGiven) -> Session:
     session = await session_of(request, parts)
     if session is None and parts.local_user is not None:
         return await sign_in_unasked(request, parts, parts.local_user)
-    return session or await _signed_in(request, parts, None)
+    return session or await signed_in(request, parts, None)
 
 
 Welcomed = Annotated[Session, Depends(_welcomed)]
 """The same, but where nobody has to sign in, every visitor is the local user."""
 
 
-async def _writing(session: SignedIn, x_csrf_token: Annotated[str, Header(description="As GET /api/me tells it.")] = "") -> Session:
+async def from_our_page(session: SignedIn, x_csrf_token: CsrfGiven = "") -> Session:
     if not session.has_csrf(x_csrf_token):
         raise ProblemError(HTTPStatus.FORBIDDEN, ProblemCode.CSRF_TOKEN_WRONG, "This did not come from the page. Load it again.")
     return session
 
 
-Writing = Annotated[Session, Depends(_writing)]
+Writing = Annotated[Session, Depends(from_our_page)]
 """The same for whatever changes something: 403 unless it comes from our own page."""
 
 

@@ -27,6 +27,7 @@ WHAT = {
     "memories": "memories of you",
     "model_tokens": "days of use of language models",
     "sessions": "browsers signed in",
+    "api_tokens": "tokens for programs",
     "accounts": "connected accounts",
 }
 WHERE = {"here": "on this machine", "database": "in the database of DATABASE_URL", "redis": "in Redis"}
@@ -73,12 +74,13 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
 async def _forget(settings: Settings, user_id: str) -> None:
     from cli.logs import log_to_file  # noqa: PLC0415 - the same
     from session.opening.forgetting import Kind, erase, forget_user  # noqa: PLC0415 - takes seconds to load
+    from web.signing_in.api_tokens import ApiTokens  # noqa: PLC0415 - the same
     from web.signing_in.browser_sessions import SessionStore  # noqa: PLC0415 - the same
 
     with progress("Deleting…"):
         with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same
             log_to_file(settings, "forget")
-        found = await forget_user(settings, user_id, beside={Kind.SESSIONS: SessionStore})
+        found = await forget_user(settings, user_id, beside={Kind.SESSIONS: SessionStore, Kind.API_TOKENS: ApiTokens})
         if user_id == settings.aloud_user:
             shutil.rmtree(settings.aloud_data_dir / "demo", ignore_errors=True)  # the sample inbox, and what was said to it
         erased = await erase(settings)

@@ -59,6 +59,7 @@ class Kind(StrEnum):
     MEMORIES = "memories"
     MODEL_TOKENS = "model_tokens"
     SESSIONS = "sessions"
+    API_TOKENS = "api_tokens"
     ACCOUNTS = "accounts"
 
 

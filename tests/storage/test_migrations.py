@@ -33,6 +33,7 @@ from storage.migrate import VERSION_TABLE, NewerSchemaError, downgrade, migrate
 from team.team_rows import StoredAgent, StoredInboxItem, StoredInsight, StoredTask, StoredTeam, StoredWorkMessage, StoredWorkSession
 from tests.actions.acting import an_entry
 from tests.servers.ports import free_port
+from web.signing_in.api_tokens import StoredApiToken
 from web.signing_in.browser_sessions import StoredSession
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -41,7 +42,7 @@ MODELS = (
     *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, StoredAccount, StoredSession),
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
-    *(StoredConversation, StoredMessage, StoredModelTokens),
+    *(StoredConversation, StoredMessage, StoredModelTokens, StoredApiToken),
     *(StoredLane, StoredMemory, StoredTeam, StoredAgent, StoredTask),
     *(StoredWorkSession, StoredWorkMessage, StoredInsight, StoredInboxItem),
 )
@@ -159,6 +160,8 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredInsight(**of_agent, insight_id="i", kind="fact", content="sealed:AA==", session_id="w", confidence=0.5))
         told_as = {"kind": "briefing", "state": "unread", "summary": "sealed:AA==", "conversation_id": "t", "written_by": "session:w"}
         session.add(StoredInboxItem(**of_agent, **told_as, item_id="x"))
+        named = {"token_id": "t", "label": "a script", "scopes": "team:read"}
+        session.add(StoredApiToken(**named, key="cd34", user_id="anna", created_at=1_772_440_215_123))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)

@@ -40,6 +40,30 @@ OPERATIONS = [
     ("patch", "/api/conversations/{conversation_id}/draft"),
     ("post", "/api/typing"),
     ("get", "/api/typing"),
+    ("get", "/api/tokens"),
+    ("post", "/api/tokens"),
+    ("delete", "/api/tokens/{token_id}"),
+    ("get", "/api/team"),
+    ("post", "/api/messages"),
+    ("get", "/api/teams"),
+    ("post", "/api/teams"),
+    ("post", "/api/teams/first/begin"),
+    ("get", "/api/teams/{team_id}"),
+    ("delete", "/api/teams/{team_id}"),
+    ("post", "/api/teams/{team_id}/workers"),
+    ("patch", "/api/agents/{agent_id}"),
+    ("delete", "/api/agents/{agent_id}"),
+    ("get", "/api/agents/{agent_id}/insights"),
+    ("get", "/api/tasks"),
+    ("post", "/api/tasks/{task_id}/stop"),
+    ("get", "/api/items"),
+    ("get", "/api/items/{item_id}"),
+    ("patch", "/api/items/{item_id}"),
+    ("patch", "/api/insights/{insight_id}"),
+    ("delete", "/api/insights/{insight_id}"),
+    ("get", "/api/memories"),
+    ("patch", "/api/memories/{memory_id}"),
+    ("delete", "/api/memories/{memory_id}"),
     ("post", "/api/livekit/webhook"),
     ("get", "/health/live"),
     ("get", "/health/ready"),
@@ -52,7 +76,16 @@ WITH_A_BODY = [
     ("patch", "/api/conversations/{conversation_id}"),
     ("patch", "/api/conversations/{conversation_id}/draft"),
     ("post", "/api/typing"),
+    ("post", "/api/tokens"),
+    ("post", "/api/messages"),
+    ("post", "/api/teams"),
+    ("post", "/api/teams/{team_id}/workers"),
+    ("patch", "/api/agents/{agent_id}"),
+    ("patch", "/api/items/{item_id}"),
+    ("patch", "/api/insights/{insight_id}"),
+    ("patch", "/api/memories/{memory_id}"),
 ]
+OF_THE_TEAM = ("/api/team", "/api/messages", "/api/agents", "/api/tasks", "/api/items", "/api/insights")
 OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]
 
 
@@ -115,8 +148,10 @@ def test_every_path_of_the_api_is_described(description: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_whatever_needs_the_cookie_says_so_and_does(description: dict[str, Any], origin: str, method: str, path: str) -> None:
-    needs_it = description["paths"][path][method].get("security") == [{"APIKeyCookie": []}]
+def test_whatever_needs_the_cookie_or_a_token_says_so_and_does(description: dict[str, Any], origin: str, method: str, path: str) -> None:
+    a_token_does = path.startswith(OF_THE_TEAM) or (method, path) == ("get", "/api/conversations/{conversation_id}")
+    either: list[dict[str, list[str]]] = [{"APIKeyCookie": []}, {"HTTPBearer": []}]
+    needs_it = description["paths"][path][method].get("security") == either[: 1 + a_token_does]
     assert needs_it == ((method, path) not in OPEN_TO_ALL)
     answer = requests.request(method, f"{origin}{path}", json={"room": "x"}, timeout=10)
     assert (answer.json().get("code") == "sign_in_needed") == needs_it

@@ -15,6 +15,8 @@ from conversations.headings import LONGEST_TITLE
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, UserWords
 from conversations.store import DigestEntry
 from session.skills.writing.draft_pane import DraftEdit, ShownDrafts
+from team.records import NotYoursError
+from web.asker import ASKS, Asker, Reading
 from web.conversations.drafts_without_a_call import drafts_in, edited_in, shown_in
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
@@ -36,13 +38,15 @@ class SaidBy(StrEnum):
 
 
 class ShownConversation(BaseModel):
-    """One conversation in the list; `summary` is empty where nothing of substance was said yet. `waits`: a draft of it was not sent yet."""
+    """One conversation in the list; `summary` is empty where nothing of substance was said yet. `waits`: a draft of it was not sent yet.
+    With `agent_id`, it is the one in which the user talks with that agent."""
 
     id: str
     title: str
     summary: str
     last_activity_at: datetime
     waits: bool
+    agent_id: str | None
 
 
 class ConversationsAnswer(BaseModel):
@@ -103,13 +107,14 @@ async def conversations(
     return ConversationsAnswer(conversations=listed, more=len(found) > limit)
 
 
-@conversation_routes.get("/{conversation_id}", responses=NEEDS_SIGN_IN | described(HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY))
-async def conversation(parts: Here, session: SignedIn, conversation_id: ConversationId) -> ConversationAnswer:
-    """What was said in one of them, on both sides."""
-    entry = await owned(parts, session, conversation_id)
-    messages = await parts.conversations.messages(session.owner, entry.conversation_id)
+@conversation_routes.get("/{conversation_id}", responses=ASKS | described(HTTPStatus.NOT_FOUND))
+async def conversation(parts: Here, asker: Reading, conversation_id: ConversationId) -> ConversationAnswer:
+    """What was said in one of them, on both sides; by the id of an agent, in the one with that agent. A token reaches these alone, and no
+    drafts."""
+    entry = await entry_for(parts, asker, _known(conversation_id))
+    messages = await parts.conversations.messages(asker.owner, entry.conversation_id)
     lines = tuple(line for message in messages for part in message.parts if (line := _line(message, part)) is not None)
-    shown = await shown_in(parts, session, entry)
+    shown = ShownDrafts() if asker.session is None else await shown_in(parts, asker.session, entry)
     return ConversationAnswer(conversation=_shown(entry, waits=bool(shown.drafts)), lines=lines, shown=shown)
 
 
@@ -144,6 +149,21 @@ async def owned(parts: WebParts, session: Session, conversation_id: str) -> Dige
     return entry
 
 
+async def entry_for(parts: WebParts, asker: Asker, any_id: str) -> DigestEntry:
+    """The conversation of this id, or with the agent of this id. Raises the problem that there is none."""
+    entry = await parts.conversations.entry(asker.owner, any_id)
+    if entry is not None and (asker.session is not None or entry.agent_id is not None):
+        return entry
+    try:
+        agent = await parts.team.agents.agent(asker.owner, any_id)
+    except NotYoursError:
+        raise no_such_conversation() from None
+    home = await parts.conversations.entry(asker.owner, agent.conversation_id)
+    return home or DigestEntry(  # forgotten: the next message begins it anew
+        conversation_id=agent.conversation_id, title=agent.name, summary=None, last_activity_at=agent.created_at, agent_id=agent.agent_id
+    )
+
+
 def _known(conversation_id: str) -> str:
     """PostgreSQL refuses a text with a zero in it, so no conversation has one."""
     if "\x00" in conversation_id:
@@ -159,7 +179,8 @@ def no_such_conversation() -> ProblemError:
 
 def _shown(entry: DigestEntry, *, waits: bool) -> ShownConversation:
     summary, at = entry.summary or "", entry.last_activity_at
-    return ShownConversation(id=entry.conversation_id, title=entry.title, summary=summary, last_activity_at=at, waits=waits)
+    named = {"id": entry.conversation_id, "title": entry.title, "summary": summary}
+    return ShownConversation(**named, last_activity_at=at, waits=waits, agent_id=entry.agent_id)
 
 
 def _line(message: TalkMessage, part: Part) -> SaidLine | None:

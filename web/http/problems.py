@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
+from team.records import NotYoursError, TeamError
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,11 @@ class ProblemCode(StrEnum):
     NO_SUCH_CALL = "no_such_call"
     NO_SUCH_ACCOUNT = "no_such_account"
     NO_SUCH_CONVERSATION = "no_such_conversation"
+    NO_SUCH_TOKEN = "no_such_token"  # noqa: S105 - a word
+    NOT_IN_TEAM = "not_in_team"
+    CANNOT_BE_DONE = "cannot_be_done"
+    TOKEN_WRONG = "token_wrong"  # noqa: S105 - a word
+    SCOPE_MISSING = "scope_missing"
     DRAFT_NOT_CHANGED = "draft_not_changed"
     LABEL_WRONG = "label_wrong"
     NOT_SET_UP = "not_set_up"
@@ -87,10 +93,18 @@ def answer_with_problems(application: FastAPI) -> None:
     """Turn every exception that is raised while a request is handled into a problem."""
     for kind in (ProblemError, RequestValidationError, HTTPException, DatabaseUnavailableError, RoomsUnavailableError, Exception):
         application.add_exception_handler(kind, _answer)
+    application.add_exception_handler(TeamError, _refuse)
 
 
 async def _answer(_: Request, error: Exception) -> Response:
     return answer_to(_problem_of(error))
+
+
+async def _refuse(_: Request, error: Exception) -> Response:
+    """What the team cannot do. What is another user's is not there, which is all that is told of it."""
+    if isinstance(error, NotYoursError):
+        return answer_to(ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NOT_IN_TEAM, "That is not there, or not any more."))
+    return answer_to(ProblemError(HTTPStatus.CONFLICT, ProblemCode.CANNOT_BE_DONE, f"That cannot be done: {error}."))
 
 
 def _problem_of(error: Exception) -> ProblemError:

@@ -6,16 +6,14 @@ line is in an address, and every stream belongs to the browser that is signed in
 """
 
 import asyncio
-import json
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.types import Receive, Scope, Send
 
@@ -26,6 +24,7 @@ from session.turn.final import Final, OpenTurn
 from storage.database import DatabaseUnavailableError
 from web.conversations.conversation_routes import no_such_conversation
 from web.conversations.drafts_without_a_call import shown_in
+from web.http.event_stream import STREAMS, EventStream, written
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
 from web.signing_in.browser_sessions import Session
@@ -35,12 +34,6 @@ from web.typed.typed_sessions import TooManyTypeError
 from web.visitor import NEEDS_SIGN_IN, WRITES_WITH_A_BODY, SignedIn, Writing, network_of
 
 logger = logging.getLogger(__name__)
-
-EVENT_STREAM = "text/event-stream"
-
-
-class EventStream(StreamingResponse):
-    media_type = EVENT_STREAM
 
 
 class _ReadEvents(EventStream):
@@ -73,14 +66,11 @@ class TypedLine(BaseModel):
 
 typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
 
-_EVENT = {"type": "object", "properties": {"event": {"type": "string"}, "data": {"type": "string"}}, "required": ["event", "data"]}
-_STREAMS = {200: {"description": "Server-sent events.", "content": {EVENT_STREAM: {"schema": _EVENT}}}}
-
 
 @typing_routes.post(
     "",
     response_class=EventStream,
-    responses=_STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
+    responses=STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
 )
 async def type_line(request: Request, parts: Here, session: Writing, typed: TypedLine) -> Response:
     """Say this, and read the answer: events `session`, then `you`, `moved`, `words`, `turn_ended` as they come, `shown`, and one `end`."""
@@ -97,7 +87,7 @@ async def type_line(request: Request, parts: Here, session: Writing, typed: Type
 @typing_routes.get(
     "",
     response_class=EventStream,
-    responses=_STREAMS | NEEDS_SIGN_IN | described(HTTPStatus.UNPROCESSABLE_ENTITY) | {204: {"description": "There is no such session."}},
+    responses=STREAMS | NEEDS_SIGN_IN | described(HTTPStatus.UNPROCESSABLE_ENTITY) | {204: {"description": "There is no such session."}},
 )
 async def follow(
     parts: Here,
@@ -128,17 +118,17 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
 
 async def _answer(parts: WebParts, session: Session, talk: TypedSession, turn: "asyncio.Task[OpenTurn]", after: int) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
-    yield _written("session", {"session_id": talk.session_id})
+    yield written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
         yield _event(event)
     await talk.stored()
     yield await _shown(parts, session, talk)
     final = await turn.result().final() if turn.done() and not turn.cancelled() else Final(conversation_id=talk.conversation_id)
-    yield _written("end", asdict(final))
+    yield written("end", asdict(final))
 
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:
-    yield _written("session", {"session_id": talk.session_id})
+    yield written("session", {"session_id": talk.session_id})
     async for event in talk.events.after(after, pause_s=parts.typed.patience.still_there_every_s):
         if event is None and await parts.sessions.find(session.token, now=parts.now()) is None:
             parts.typed.end(session.token)
@@ -157,14 +147,10 @@ async def _shown(parts: WebParts, session: Session, talk: TypedSession) -> str:
             shown = shown if entry is None else await shown_in(parts, session, entry)
         except DatabaseUnavailableError:
             logger.warning("a draft that waits is not shown yet")
-    return _written("shown", shown.model_dump(mode="json"))
+    return written("shown", shown.model_dump(mode="json"))
 
 
 def _event(event: TalkEvent | None) -> str:
     if event is None:
         return ": \n\n"
-    return _written(event.kind, {"number": event.number, "words": event.words})
-
-
-def _written(kind: str, data: Mapping[str, object]) -> str:
-    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
+    return written(event.kind, {"number": event.number, "words": event.words})

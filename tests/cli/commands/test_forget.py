@@ -43,6 +43,7 @@ from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
+from web.signing_in.api_tokens import ApiTokens, TokenScope
 from web.signing_in.browser_sessions import SessionStore
 
 ANNA, ANNABEL = "anna", "annabel"
@@ -72,6 +73,7 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
         await plant_call(SqlCallState(database), user)
         await plant_conversations(database, user)
         await SessionStore(database).begin(user, now=datetime.now(UTC))
+        await ApiTokens(database).make(Owner(user_id=user), f"script of {user}", [TokenScope.READ], now=datetime.now(UTC))
 
 
 async def plant_conversations(database: Database, user: str) -> None:
@@ -173,6 +175,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  conversations, on this machine: 2",
         "  days of use of language models, on this machine: 1",
         "  browsers signed in, on this machine: 1",
+        "  tokens for programs, on this machine: 1",
         "  connected accounts, on this machine: 0",
         STAYS,
     ]
@@ -326,6 +329,7 @@ class TestSharedStores:
             "  conversations, in the database of DATABASE_URL: 2",
             "  days of use of language models, in the database of DATABASE_URL: 1",
             "  browsers signed in, in the database of DATABASE_URL: 1",
+            "  tokens for programs, in the database of DATABASE_URL: 1",
             "  connected accounts, in the database of DATABASE_URL: 0",
             "  mails heard or dealt with, in Redis: 4",
             "  saved calls, in Redis: 1",
