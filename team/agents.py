@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.background_words import BackgroundWords
@@ -58,16 +59,23 @@ class Agents:
 
     async def first_team(self, owner: Owner) -> Team:
         """The one that comes with every user. It is made when it is first asked for, and works by itself from `begin_first_team` on."""
-        async with self._database.session() as session:
-            row = await self._first(session, owner)
+        try:
+            async with self._database.session() as session:
+                row = await self._first(session, owner)
+        except IntegrityError:  # another process made it at the same moment
+            return await self.team(owner, _first_id(owner))
         return self._sealed.team(row)
 
     async def begin_first_team(self, owner: Owner) -> bool:
         """The user has agreed that it works for its mission: its first task is queued, once. Whether this was that once."""
-        async with self._database.session() as session:
-            team = await self._first(session, owner)
-            lead = await session.get_one(StoredAgent, team.lead_id)
-            return await self._bootstrap(session, owner, team, lead)
+        await self.first_team(owner)
+        try:
+            async with self._database.session() as session:
+                team = await self._first(session, owner)
+                lead = await session.get_one(StoredAgent, team.lead_id)
+                return await self._bootstrap(session, owner, team, lead)
+        except IntegrityError:  # agreed to twice at the same moment
+            return False
 
     async def teams(self, owner: Owner) -> list[Team]:
         """The oldest first."""
@@ -241,12 +249,15 @@ def _has_task(now: int) -> ColumnElement[bool]:
     return exists().where(StoredTask.agent_id == StoredAgent.agent_id, waits)
 
 
-async def delete_agents(session: AsyncSession, *which: ColumnElement[bool]) -> int:
-    """With all that is theirs; their homes become conversations like others. Who works for one of them writes nothing any more."""
+async def delete_agents(session: AsyncSession, *which: ColumnElement[bool]) -> Sequence[str]:
+    """With all that is theirs; their homes become conversations like others, and who works for one of them writes nothing any more.
+
+    Returns their ids.
+    """
     ids = (await session.scalars(delete(StoredAgent).where(*which).returning(StoredAgent.agent_id))).all()
     await remove_lanes(session, [lane_of(each) for each in ids])
     await session.execute(update(StoredConversation).where(StoredConversation.agent_id.in_(ids)).values(agent_id=None))
-    return len(ids)
+    return ids
 
 
 def _has_unfinished_session() -> ColumnElement[bool]:

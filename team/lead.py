@@ -57,12 +57,13 @@ async def decide_on_briefing(run: AgentRun) -> None:
         if row.stage == RunStage.OVER.value:
             return
         agent = await session.get_one(StoredAgent, run.agent.agent_id)
-        if decision.is_one:
-            news = TeamNews(summary=decision.summary or decision.text, text=decision.text.strip(), by=f"session:{run.session_id}")
-            await store.items.add(session, agent, ItemKind.BRIEFING, news)
         row.stage = RunStage.OVER.value
         agent.last_completed_at = ms_of(now)
         agent.next_run_at = ms_of(now + AGAIN_AFTER) if run.agent.is_lead else None
+        await session.flush()  # the agent before the conversation, as whoever hands work over does: neither waits for the other
+        if decision.is_one:
+            news = TeamNews(summary=decision.summary or decision.text, text=decision.text.strip(), by=f"session:{run.session_id}")
+            await store.items.add(session, agent, ItemKind.BRIEFING, news)
 
 
 async def _decision(run: AgentRun) -> BriefingDecision:

@@ -227,11 +227,11 @@ async def _try_later(run: AgentRun, task: AgentTask, error: TypedModelError) -> 
 async def _give_up(run: AgentRun, task: AgentTask) -> None:
     """A limit is reached: the task ends, and the agent begins no other before it has rested."""
     async with run.writing() as (session, _):
+        until = ms_of(run.parts.now() + run.parts.limits.rest)
+        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
         row = await session.get(StoredTask, task.task_id, with_for_update=True)
         if row is not None and row.status == TaskStatus.RUNNING.value:
             await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))
-        until = ms_of(run.parts.now() + run.parts.limits.rest)
-        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
 
 
 def _at_work(run: AgentRun, task: AgentTask) -> AtWork:

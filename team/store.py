@@ -8,6 +8,7 @@ from sqlalchemy import delete
 from actions.sending.sealing import draft_words
 from conversations.background_words import BackgroundWords
 from providers.connections.credentials import Vault
+from providers.durable.enqueueing import forget_work
 from storage.database import Database
 from team.agents import Agents, delete_agents
 from team.inbox_items import InboxItems
@@ -37,12 +38,15 @@ class TeamStore:
 class TeamsOfAll:
     """The teams of every user, for forgetting one of them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, url: str) -> None:
         self._database = database
+        self._url = url
 
     async def forget(self, user_id: str) -> int:
-        """Delete all teams of the user with everything that is theirs, also what is being worked on; returns how many agents there were."""
+        """Delete all teams of the user with everything that is theirs, also what is being worked on and what waits to wake it; returns how
+        many agents there were."""
         async with self._database.session() as session:
             gone = await delete_agents(session, StoredAgent.user_id == user_id)
             await session.execute(delete(StoredTeam).where(StoredTeam.user_id == user_id))
-            return gone
+        await forget_work(self._database, self._url, gone)
+        return len(gone)

@@ -1,4 +1,4 @@
-"""The page on this machine: the LiveKit server, the worker and the web server, reachable from here only."""
+"""The page on this machine: the LiveKit server, the worker, the web server and the team, reachable from here only."""
 
 import socket
 from contextlib import AsyncExitStack
@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from cli.dev.child_process import first_to_end, ready
 from cli.dev.local_server import LocalServer, free_port
 from cli.dev.page_worker import keep_a_worker
+from cli.dev.team_process import team_started
 from cli.dev.voice_process import voice_started
 from cli.logs import log_file
 from cli.screen import out, progress
@@ -18,9 +19,9 @@ ANSWERS = "Aloud is at "
 
 
 async def serve_page(settings: Settings, program: str) -> None:
-    """Start all three, and the local voice if it is chosen, and print the address to open.
+    """Start all of them, and the local voice if it is chosen, and print the address to open.
 
-    Runs until one of the three ends for good, or we are stopped.
+    Runs until one of them but the voice or the team ends for good, or we are stopped.
     """
     port = _usual_or_free_port(settings.aloud_web_port)
     origin = f"http://{HOST}:{port}"
@@ -35,6 +36,7 @@ async def serve_page(settings: Settings, program: str) -> None:
             worker = await current.enter_async_context(server.worker())
             await server.worker_ready(worker)
             await ready(lambda: web.has_logged(ANSWERS), server.process, worker, web)
+            await stack.enter_async_context(team_started(settings, server))
         out.print(f"Open    {origin}", markup=False, soft_wrap=True)
         out.print(f"Logs    {server.logs}", markup=False, soft_wrap=True)
         out.print("Nobody has to sign in, and no other machine can open it. Ctrl-C ends everything.")

@@ -8,12 +8,14 @@ import asyncio
 import importlib
 import logging
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
+from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from storage.database import driver_url
+from storage.database import Database, driver_url
 
 if TYPE_CHECKING:
     from dbos import DBOSClient, EnqueueOptions
@@ -92,3 +94,22 @@ def _client_of(url: str) -> "DBOSClient":
         system_database_url=plain_url(url), application_name=NAME, system_database_pool_size=1
     )
     return client
+
+
+async def forget_work(database: Database, url: str, work_ids: Sequence[str]) -> None:
+    """Delete all wake-ups of this work, done or not. The database is that of the address."""
+    schema = "dbos" if database.dialect == "postgresql" else None
+    async with database.reading() as session:
+        there = await session.connection()
+        if not work_ids or not await there.run_sync(lambda connection: inspect(connection).has_table("workflow_status", schema=schema)):
+            return
+    await asyncio.to_thread(_forget, url, [f"{work_id}." for work_id in work_ids])
+
+
+def _forget(url: str, prefixes: Sequence[str]) -> None:
+    client = _client_of(url)
+    try:
+        found = client.list_workflows(workflow_id_prefix=list(prefixes), load_input=False, load_output=False)
+        client.delete_workflows([each.workflow_id for each in found])
+    finally:
+        client.destroy()

@@ -127,7 +127,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.DRAFTS: DraftsOfAll(database),
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
-            Kind.TEAM: TeamsOfAll(database),  # before conversations, which a run of theirs would write into
+            Kind.TEAM: TeamsOfAll(database, url),  # before conversations, which a run of theirs would write into
             Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
             Kind.MEMORIES: MemoriesOfAll(database),
             Kind.MODEL_TOKENS: TokenRecords(database),

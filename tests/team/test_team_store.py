@@ -402,7 +402,9 @@ class TestOwners:
         assert len(rows) >= len(TABLES)
         assert not [row for row in rows if SECRET in row or "boiler" in row]
 
-    async def test_forgetting_a_user_leaves_nothing_of_them_and_all_of_others(self, store: TeamStore, database: Database) -> None:
+    async def test_forgetting_a_user_leaves_nothing_of_them_and_all_of_others(
+        self, store: TeamStore, database: Database, migrated_url: str
+    ) -> None:
         memories = MemoryStore(database, VAULT, now=HandClock())
         for owner in (BEN, ANNA, ANNA_AT_WORK):
             _, lead = await a_team(store, owner)
@@ -410,7 +412,7 @@ class TestOwners:
             await store.insights.create(owner, lead.agent_id, NewInsight(kind=InsightKind.FACT, content="A fact"))
             await a_session(store, lead)
             await memories.add(owner, "Prefers mornings")
-        assert await TeamsOfAll(database).forget("anna") == 2
+        assert await TeamsOfAll(database, migrated_url).forget("anna") == 2
         assert await MemoriesOfAll(database).forget("anna") == 2
         left = await everything(database)
         assert left

@@ -1,0 +1,99 @@
+"""Processes in which a team works, for tests that kill them: `python -m tests.team.worker_process`.
+
+It loads everything once and forks a process for each line of JSON that it reads, so that one that is killed costs its successor no start.
+Once it works, a process kills itself, as kill -9 does, when it is about to send its n-th statement to a database.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import Engine, event
+
+from providers.durable.durable_engine import DurableEngine
+from providers.durable.only_worker import only_worker
+from providers.durable.work_lanes import WorkLanes
+from providers.models.typed.daily_tokens import DailyTokens
+from providers.models.typed.models_at import ModelsAt
+from providers.models.typed.typed_models import TypedModels
+from storage.database import Database
+from team.agent_run import TeamParts
+from team.run import run_work_session
+from team.store import TeamStore
+from team.wake import TeamClock
+from tests.providers.models.typed.asking import TokensInMemory, as_they_are
+from tests.team.teams import VAULT
+from tests.team.working import mail_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is."""
+
+    url: str
+    models: str
+    folder: str
+    dies_at: int = 0
+    lease_s: float = 1.0
+
+    def line(self) -> bytes:
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+
+def main() -> None:
+    """Answers each line with the id of the process, and another once that has ended."""
+    import providers.models.typed.engine  # noqa: F401, PLC0415 - loaded before it is forked
+
+    for line in sys.stdin.buffer:
+        orders = Orders(**json.loads(line))
+        child = os.fork()
+        if child == 0:
+            asyncio.run(_work(orders))
+            os._exit(0)
+        print(child, flush=True)  # noqa: T201 - an answer
+
+
+def _die_at(number: int) -> None:
+    statements = count(1)
+
+    def before(*_: object) -> None:
+        if next(statements) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if number:
+        event.listen(Engine, "before_cursor_execute", before)
+        event.listen(Engine, "commit", before)
+
+
+async def _work(orders: Orders) -> None:
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(only_worker(orders.url, look_again_s=0.05))
+        database = await stack.enter_async_context(Database(orders.url))
+        at = ModelsAt(base_url=orders.models, key=SecretStr("sk-test"), small=None, large="large-model")
+        tokens = DailyTokens(TokensInMemory(), 100_000_000, lambda: now().date())
+        models = await stack.enter_async_context(TypedModels(at, tokens, repair=as_they_are))
+        await models.load()
+        lanes = WorkLanes(database, now=now, lease=timedelta(seconds=orders.lease_s))
+        store = TeamStore(database, VAULT, now=now)
+        parts = TeamParts(store=store, lanes=lanes, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
+        engine = await stack.enter_async_context(DurableEngine(orders.url, partial(run_work_session, parts)))
+        _die_at(orders.dies_at)
+        await stack.enter_async_context(TeamClock(store.agents, engine.notify, look_every_s=0.2))
+        await asyncio.Event().wait()
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+if __name__ == "__main__":
+    main()
