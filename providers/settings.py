@@ -108,6 +108,8 @@ class Settings(BaseSettings):
     openai_base_url: WebUrl = _web_address("https://api.openai.com/v1")
     aloud_llm_model: str = "gpt-4o"
     aloud_small_model: str | None = None
+    aloud_small_vision_model: str | None = None
+    aloud_vision_model: str | None = None
     aloud_tokens_a_day: int = _setting(2_000_000, "how many tokens a user may spend in a day, a whole number from 1000", ge=1_000)
     aloud_stt_model: str = "gpt-4o-mini-transcribe"
     aloud_tts_model: str = "gpt-4o-mini-tts"

@@ -17,7 +17,7 @@ from conversations.conversation_rows import Owner
 from prompts import render
 from prompts.data_quotation import as_data
 from providers.durable.work_lanes import HeldLane, LaneLostError
-from providers.models.typed.history import CalledTool, ModelRequest, ModelTool
+from providers.models.typed.history import CalledTool, ModelStep, ToolDescription
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, RunTooLongError, TypedModelError
 from storage.epoch import ms_of
@@ -94,8 +94,8 @@ async def _one_step(run: AgentRun, task: AgentTask) -> bool:
     await compacted_if_needed(run, task)
     async with run.writing(task) as (session, row):
         await run.parts.limits.check(session, row, run.parts.now())
-    offered = [ModelTool(name=each.name, description=each.description, parameters=each.parameters, run=_by_us) for each in tools_of(run)]
-    asked = ModelRequest(user_id=run.owner.user_id, instructions=run.instructions, words="", history=run.history(), tools=tuple(offered))
+    offered = [ToolDescription(name=each.name, description=each.description, parameters=each.parameters) for each in tools_of(run)]
+    asked = ModelStep(user_id=run.owner.user_id, instructions=run.instructions, lines=tuple(run.history()), tools=tuple(offered))
     step = await run.parts.models.step(Purpose.WORK, asked)
     calls = tuple(map(_call, step.calls))
     if not calls and not step.words.strip():
@@ -254,7 +254,3 @@ def _at_work(run: AgentRun, task: AgentTask) -> AtWork:
 def _call(called: CalledTool) -> WorkCall:
     """Under an id of ours: two of a model's may be the same."""
     return WorkCall(call_id=f"call_{secrets.token_hex(8)}", tool=called.tool, arguments=called.arguments)
-
-
-async def _by_us(_arguments: object) -> str:
-    raise NotImplementedError("the run itself uses the tools")

@@ -99,6 +99,26 @@ def holds(line: str, source: Source) -> bool:
     return all(_says_not_alike(clause, source.tokens) and _nothing_swapped(clause, source.tokens, stems) for clause in clauses)
 
 
+def facts_stand(line: str, sources: Sequence[Source]) -> bool:
+    """Whether each name, day, time, sum, number and address of a line of ours stands in one of these mails, whatever else it says.
+
+    "By five" may mean the time that a mail names, and a line that begins with a word that tells nothing begins with no name.
+    """
+    said = tokens_of(line, written=sources[0].said, said=sources[0].said) if sources else []
+    own = [token for token in said if token.kind in _SWAPPED or (not token.place and token.kind is FactKind.WORD)]
+    known = [(source, _by_stem(source.tokens)) for source in sources]
+    stand = all(
+        token.values[0] == "i" or any(_is_there(token, source, stems) or _is_hour(token, source) for source, stems in known)
+        for token in own
+    )
+    addresses = frozenset[str]().union(*(source.addresses for source in sources))
+    return bool(sources) and stand and addresses.issuperset(_addresses(speakable(line)))
+
+
+def _is_hour(token: Token, source: Source) -> bool:
+    return token.kind is FactKind.NUMBER and any(other.kind is FactKind.TIME and token.values[0] in other.values for other in source.tokens)
+
+
 def _with_first_name(said: Iterable[Token], source: Source) -> Iterator[Token]:
     """A line often begins with a name, where every word has a capital: there, it is one if the mail has it as one.
 

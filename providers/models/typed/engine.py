@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeVar
 
 from pydantic import BaseModel
-from pydantic_ai import Agent, BinaryContent, RunUsage, Tool, ToolOutput, UsageLimits
+from pydantic_ai import Agent, RunUsage, Tool, ToolOutput, UsageLimits
 from pydantic_ai import messages as parts
 from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.models import ModelRequestParameters, StreamedResponse
@@ -23,8 +23,8 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
 from providers.models.openai_client import openai_client
-from providers.models.typed.engine_messages import called_in, definition_of, instructed, messages_of, one_by_one, shape_of, words_of
-from providers.models.typed.history import HistoryLine, ModelRequest, ModelStep, ModelTool, OutputTool, Repair, UserLine
+from providers.models.typed.engine_messages import answer_of, definition_of, messages_of, one_by_one, prompt_of, shape_of, words_of
+from providers.models.typed.history import HistoryLine, ModelRequest, ModelStep, ModelTool, OutputTool, Repair, StepAnswer
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
@@ -55,12 +55,12 @@ class Engine:
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
         """Raises `TypedModelError`."""
         limits, unreported = self._limits[purpose], Unreported()
-        model = self._model(purpose, request, unreported)
+        model = self._model(purpose, request.tail, unreported)
         with self._metered(purpose, request.user_id, unreported) as usage:
             async with asyncio.timeout(limits.run_s):
                 history, most = messages_of(request.history), _usage_limits(limits)
                 run = _answering(answer, by).run(
-                    _prompt(request),
+                    prompt_of(request.words, request.picture),
                     model=model,
                     instructions=request.instructions,
                     message_history=history,
@@ -71,18 +71,21 @@ class Engine:
         answered: Answer = done.output
         return answered
 
-    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep:
+    async def step(self, purpose: Purpose, step: ModelStep) -> StepAnswer:
         """Raises `TypedModelError`."""
         limits, unreported = self._limits[purpose], Unreported()
-        model = self._model(purpose, request, unreported)
-        offered = ModelRequestParameters(function_tools=[definition_of(each) for each in request.tools])
-        lines = (*request.history, *([UserLine(request.words)] if request.words else []))
-        with self._metered(purpose, request.user_id, unreported) as usage:
+        model = self._model(purpose, tuple, unreported)
+        offered = ModelRequestParameters(
+            function_tools=[definition_of(each) for each in step.tools],
+            allow_text_output=not step.must_call,
+            instruction_parts=[parts.InstructionPart(content=step.instructions)],
+        )
+        with self._metered(purpose, step.user_id, unreported) as usage:
             async with asyncio.timeout(limits.run_s):
-                response = await model.request(instructed(lines, request.instructions), None, offered)
+                response = await model.request(messages_of(step.lines), None, offered)
             usage.incr(response.usage)
         tokens = usage.input_tokens + usage.output_tokens + unreported.sent + unreported.received
-        return ModelStep(words=response.text or "", calls=called_in(response), tokens=tokens)
+        return answer_of(response, tokens)
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""
@@ -96,14 +99,17 @@ class Engine:
         ends = asyncio.get_running_loop().time() + limits.run_s
         tools = [_tool(each) for each in request.tools]
         agent = Agent(
-            self._model(purpose, request, unreported),
+            self._model(purpose, request.tail, unreported),
             tools=tools,
             instructions=request.instructions,
             retries={"tools": limits.requests, "output": 0},
         )
         with self._metered(purpose, request.user_id, unreported) as usage:
             begun = agent.iter(
-                _prompt(request), message_history=messages_of(request.history), usage_limits=_usage_limits(limits), usage=usage
+                prompt_of(request.words, request.picture),
+                message_history=messages_of(request.history),
+                usage_limits=_usage_limits(limits),
+                usage=usage,
             )
             async with begun as run:
                 async for node in run:
@@ -118,12 +124,12 @@ class Engine:
                             if words := words_of(event):
                                 yield words
 
-    def _model(self, purpose: Purpose, request: ModelRequest, unreported: Unreported) -> "_RepairedModel":
+    def _model(self, purpose: Purpose, tail: Callable[[], Iterable[HistoryLine]], unreported: Unreported) -> "_RepairedModel":
         name = self._at.model_for(purpose)
         if name is None:
             raise ModelAwayError("no model is set for this")
         model = OpenAIChatModel(name, provider=OpenAIProvider(openai_client=self._client))
-        return _RepairedModel(model, self._limits[purpose], self._repair, request.tail, unreported)
+        return _RepairedModel(model, self._limits[purpose], self._repair, tail, unreported)
 
     @contextmanager
     def _metered(self, purpose: Purpose, user_id: str, unreported: Unreported) -> Iterator[RunUsage]:
@@ -241,12 +247,6 @@ def _retry_after_s(error: Exception) -> float | None:
 
 def _usage_limits(limits: Limits) -> UsageLimits:
     return UsageLimits(request_limit=limits.requests, total_tokens_limit=limits.tokens)
-
-
-def _prompt(request: ModelRequest) -> str | list[str | BinaryContent]:
-    if request.picture is None:
-        return request.words
-    return [request.words, BinaryContent(request.picture.data, media_type=request.picture.media_type)]
 
 
 def _tool(tool: ModelTool) -> Tool[None]:

@@ -1,12 +1,24 @@
 """Our lines of a talk as pydantic-ai's messages, and what of its messages and events we read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from pydantic_ai import BinaryContent
 from pydantic_ai import messages as parts
 from pydantic_ai.tools import ToolDefinition
 
-from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ModelTool, Shape, SystemLine, ToolLine, UserLine
+from providers.models.typed.history import (
+    AssistantLine,
+    CalledTool,
+    HistoryLine,
+    Picture,
+    Shape,
+    StepAnswer,
+    SystemLine,
+    ToolDescription,
+    ToolLine,
+    UserLine,
+)
 
 
 def messages_of(lines: Iterable[HistoryLine]) -> list[parts.ModelMessage]:
@@ -18,7 +30,7 @@ def _message(line: HistoryLine) -> parts.ModelMessage:
         case SystemLine():
             return parts.ModelRequest(parts=[parts.SystemPromptPart(line.words)])
         case UserLine():
-            return parts.ModelRequest(parts=[parts.UserPromptPart(line.words)])
+            return parts.ModelRequest(parts=[parts.UserPromptPart(prompt_of(line.words, line.picture))])
         case ToolLine():
             return parts.ModelRequest(parts=[parts.ToolReturnPart(line.tool, line.words, tool_call_id=line.call_id)])
         case AssistantLine():
@@ -27,26 +39,27 @@ def _message(line: HistoryLine) -> parts.ModelMessage:
             return parts.ModelResponse(parts=[*said, *called])
 
 
-def instructed(lines: Iterable[HistoryLine], instructions: str) -> list[parts.ModelMessage]:
-    """A history that a model goes on with as it is, with the one system message in front of it."""
-    return [replace(each, instructions=instructions) if isinstance(each, parts.ModelRequest) else each for each in messages_of(lines)]
+def prompt_of(words: str, picture: Picture | None) -> str | list[str | BinaryContent]:
+    return words if picture is None else [words, BinaryContent(picture.data, media_type=picture.media_type)]
 
 
-def definition_of(tool: ModelTool) -> ToolDefinition:
+def definition_of(tool: ToolDescription) -> ToolDefinition:
     return ToolDefinition(name=tool.name, parameters_json_schema=dict(tool.parameters), description=tool.description, strict=False)
 
 
-def called_in(response: parts.ModelResponse) -> tuple[CalledTool, ...]:
-    """The tools that are called with arguments that can be read; what cannot be read is called without any."""
-    return tuple(_called(part) for part in response.parts if isinstance(part, parts.ToolCallPart))
+def answer_of(response: parts.ModelResponse, tokens: int) -> StepAnswer:
+    """What a model answered. Arguments that are no JSON object count as none, so whoever reads them finds what they need missing."""
+    words = "".join(part.content for part in response.parts if isinstance(part, parts.TextPart))
+    calls = [part for part in response.parts if isinstance(part, parts.ToolCallPart)]
+    called = tuple(CalledTool(call_id=each.tool_call_id, tool=each.tool_name, arguments=_arguments(each)) for each in calls)
+    return StepAnswer(words, called, tokens)
 
 
-def _called(part: parts.ToolCallPart) -> CalledTool:
+def _arguments(call: parts.ToolCallPart) -> Mapping[str, object]:
     try:
-        arguments = part.args_as_dict()
+        return dict(call.args_as_dict(raise_if_invalid=True))
     except (ValueError, AssertionError):
-        arguments = {}
-    return CalledTool(call_id=part.tool_call_id, tool=part.tool_name, arguments=arguments)
+        return {}
 
 
 def one_by_one(messages: Iterable[parts.ModelMessage]) -> Iterator[parts.ModelMessage]:

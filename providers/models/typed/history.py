@@ -12,9 +12,16 @@ class SystemLine:
     words: str = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    data: bytes = field(repr=False)
+    media_type: str
+
+
 @dataclass(frozen=True, slots=True)
 class UserLine:
     words: str = field(repr=False)
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,18 +68,18 @@ class Repair(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    data: bytes = field(repr=False)
-    media_type: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTool:
-    """A tool as it is described to a model, and what it does: `run` takes the arguments and returns what the model is told."""
+class ToolDescription:
+    """A tool as it is described to a model."""
 
     name: str
     description: str = field(repr=False)
     parameters: Mapping[str, object] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTool(ToolDescription):
+    """A tool and what it does: `run` takes the arguments and returns what the model is told."""
+
     run: Callable[[Mapping[str, object]], Awaitable[str]] = field(repr=False)
 
 
@@ -102,11 +109,21 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelStep:
-    """What a model answered to one request: words, tools that it calls, or both; and what that cost."""
+    """One request of a loop that somebody else runs. `lines` are all that was said in it, and the tools are only described: the calls are
+    the answer. `must_call`: words alone are no answer."""
 
-    words: str = field(repr=False)
-    calls: tuple[CalledTool, ...]
-    tokens: int
+    user_id: str
+    instructions: str = field(repr=False)
+    lines: tuple[HistoryLine, ...] = field(repr=False)
+    tools: tuple[ToolDescription, ...] = ()
+    must_call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepAnswer(AssistantLine):
+    """What a model answered to one request, and what that cost."""
+
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

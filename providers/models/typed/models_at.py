@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-from providers.models.typed.purposes import LIMITS, Purpose
+from providers.models.typed.purposes import LIMITS, ModelChoice, Purpose
 from providers.settings import Settings
 
 OPENAI = "api.openai.com"
@@ -20,14 +20,22 @@ def small_model_of(settings: Settings) -> str | None:
     return settings.aloud_small_model or (SMALL_OF_OPENAI if urlsplit(settings.openai_base_url).hostname == OPENAI else None)
 
 
+def looks_at_screens(settings: Settings) -> bool:
+    """Whether both models for pictures are set."""
+    return bool(settings.openai_api_key and settings.aloud_small_vision_model and settings.aloud_vision_model)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsAt:
-    """Where models are asked; no `small` or `large` one means that nothing is asked of it."""
+    """Where models are asked; one that is None means that nothing is asked of it. Those for pictures have no default: no screen is sent
+    to a model that nobody has named for that."""
 
     base_url: str
     key: SecretStr = field(repr=False)
     small: str | None
     large: str | None
+    small_vision: str | None = None
+    vision: str | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> "ModelsAt | None":
@@ -39,7 +47,17 @@ class ModelsAt:
             key=settings.openai_api_key,
             small=small_model_of(settings),
             large=settings.aloud_llm_model,
+            small_vision=settings.aloud_small_vision_model,
+            vision=settings.aloud_vision_model,
         )
 
     def model_for(self, purpose: Purpose) -> str | None:
-        return self.small if LIMITS[purpose].small else self.large
+        match LIMITS[purpose].model:
+            case ModelChoice.SMALL:
+                return self.small
+            case ModelChoice.LARGE:
+                return self.large
+            case ModelChoice.SMALL_VISION:
+                return self.small_vision
+            case ModelChoice.VISION:
+                return self.vision

@@ -25,15 +25,28 @@ class Purpose(StrEnum):
     """What an agent learned in a work session."""
     BRIEF = "brief"
     """Whether the user should hear of a work session."""
+    SCREEN = "screen"
+    """Whether a picture of the user's screen shows a mail that may wait for them."""
+    GLANCE = "glance"
+    """Whether the mail on the screen waits for the user, once its thread is read."""
+
+
+class ModelChoice(StrEnum):
+    """Which of the models that are set is asked."""
+
+    SMALL = "small"
+    LARGE = "large"
+    SMALL_VISION = "small_vision"
+    VISION = "vision"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Of one run: `requests`, `tokens` and `run_s` in all, `output_tokens` and times of each request. With `tries_again`, a failed one is
-    repeated while there is time. `small`: the small model does it. `of_day`: begun only while less than this share of the user's day is
-    spent."""
+    repeated while there is time. `of_day`: begun only while less than this share of the user's day is spent. Where somebody else runs
+    the loop, step by step, they count its requests and its time, and `run_s` is that of one step."""
 
-    small: bool
+    model: ModelChoice
     requests: int
     tokens: int
     output_tokens: int
@@ -46,13 +59,13 @@ class Limits:
 LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
     {
         Purpose.ROUTE: Limits(
-            small=True, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=5.0, attempt_s=5.0), run_s=5.0
+            model=ModelChoice.SMALL, requests=1, tokens=6_000, output_tokens=80, times=Timeouts(whole_s=5.0, attempt_s=5.0), run_s=5.0
         ),
         Purpose.ACKNOWLEDGE: Limits(
-            small=True, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0), run_s=3.0
+            model=ModelChoice.SMALL, requests=1, tokens=6_000, output_tokens=120, times=Timeouts(whole_s=3.0, attempt_s=3.0), run_s=3.0
         ),
         Purpose.ANSWER: Limits(
-            small=False,
+            model=ModelChoice.LARGE,
             requests=6,
             tokens=60_000,
             output_tokens=1_000,
@@ -61,7 +74,7 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             tries_again=True,
         ),
         Purpose.SUMMARISE: Limits(
-            small=True,
+            model=ModelChoice.SMALL,
             requests=1,
             tokens=6_000,
             output_tokens=300,
@@ -72,7 +85,7 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
         ),
         **{
             purpose: Limits(
-                small=False,
+                model=ModelChoice.LARGE,
                 requests=1,
                 tokens=200_000,
                 output_tokens=2_000,
@@ -83,5 +96,23 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             )
             for purpose in (Purpose.WORK, Purpose.COMPACT, Purpose.LEARN, Purpose.BRIEF)
         },
+        Purpose.SCREEN: Limits(
+            model=ModelChoice.SMALL_VISION,
+            requests=1,
+            tokens=20_000,
+            output_tokens=300,
+            times=Timeouts(whole_s=5.0, attempt_s=5.0),
+            run_s=5.0,
+            of_day=0.4,
+        ),
+        Purpose.GLANCE: Limits(
+            model=ModelChoice.VISION,
+            requests=4,
+            tokens=80_000,
+            output_tokens=600,
+            times=Timeouts(whole_s=10.0, attempt_s=10.0),
+            run_s=10.0,
+            of_day=0.4,
+        ),
     }
 )

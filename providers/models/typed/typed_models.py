@@ -1,4 +1,4 @@
-"""Asks language models off the voice path: for one typed answer, or for streamed words with tools.
+"""Asks language models off the voice path: for one typed answer, for streamed words with tools, or for one step of a loop of others.
 
 Each run has a purpose, and with it a model, a time limit and a budget (`purposes.py`); each user has a budget for the day. Whatever goes
 wrong in a model or its provider is raised as a `TypedModelError`, and nothing of a request or an answer gets into the log.
@@ -15,7 +15,7 @@ from typing import Protocol, Self, TypeVar
 from pydantic import BaseModel
 
 from providers.models.typed.daily_tokens import DailyTokens
-from providers.models.typed.history import ModelRequest, ModelStep, OutputTool, Repair
+from providers.models.typed.history import ModelRequest, ModelStep, OutputTool, Repair, StepAnswer
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import LIMITS, Limits, Purpose
 from providers.models.typed.typed_errors import ModelAwayError, RunTooLongError, TypedModelError
@@ -31,9 +31,9 @@ Answer = TypeVar("Answer", bound=BaseModel)
 class _Engine(Protocol):
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer: ...
 
-    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep: ...
-
     def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]: ...
+
+    async def step(self, purpose: Purpose, step: ModelStep) -> StepAnswer: ...
 
     async def aclose(self) -> None: ...
 
@@ -59,15 +59,6 @@ class TypedModels:
             engine = await self._ready(purpose, request.user_id)
             return await engine.ask(purpose, request, answer, by)
 
-    async def step(self, purpose: Purpose, request: ModelRequest) -> ModelStep:
-        """What the model says or calls next, whose tools are run by nobody but the caller; `request.words` may be empty.
-
-        Raises `TypedModelError`.
-        """
-        with _counted(purpose):
-            engine = await self._ready(purpose, request.user_id)
-            return await engine.step(purpose, request)
-
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """The model's words as they come, those of every step; its tools run while it is read, one at a time.
 
@@ -78,6 +69,12 @@ class TypedModels:
             async with aclosing(engine.stream(purpose, request)) as words:
                 async for piece in words:
                     yield piece
+
+    async def step(self, purpose: Purpose, step: ModelStep) -> StepAnswer:
+        """What the model answers to one request: words, calls, or both. Its calls are run by nobody here. Raises `TypedModelError`."""
+        with _counted(purpose):
+            engine = await self._ready(purpose, step.user_id)
+            return await engine.step(purpose, step)
 
     async def load(self) -> None:
         """Have the first request not wait for it."""

@@ -51,10 +51,18 @@ async def typed_models(
     records: TokenRecords | None = None,
     most: int = 1_000_000,
     small: str | None = "small-model",
+    vision: str | None = "vision-model",
     repair: Repair = as_they_are,
     today: Callable[[], date] = lambda: TODAY,
     limits: Mapping[Purpose, Limits] = LIMITS,
 ) -> AsyncIterator[TypedModels]:
-    at = ModelsAt(base_url=server.url, key=SecretStr("sk-test"), small=small, large="large-model")
+    at = ModelsAt(
+        base_url=server.url,
+        key=SecretStr("sk-test"),
+        small=small,
+        large="large-model",
+        small_vision="small-vision-model" if vision else None,
+        vision=vision,
+    )
     async with TypedModels(at, DailyTokens(records or TokensInMemory(), most, today), repair=repair, limits=limits) as models:
         yield models
