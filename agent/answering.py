@@ -8,7 +8,7 @@ import logging
 from contextlib import AsyncExitStack, aclosing
 from functools import cache, partial
 
-from livekit.agents import JobContext, JobProcess
+from livekit.agents import AutoSubscribe, JobContext, JobProcess
 from livekit.agents.utils import is_given
 from livekit.agents.vad import VAD
 from livekit.agents.voice.room_io import RoomOptions
@@ -25,6 +25,7 @@ from agent.caller.presence import bound_identity, wait_for_caller
 from agent.caller.silence_watch import check_in_when_user_is_silent
 from agent.carrying import carry
 from agent.connect_options import CONNECT
+from agent.glancing.screen_track import look_at_the_shared_screen
 from agent.operations.measuring import measure_the_call
 from agent.operations.traces import export_traces
 from agent.operations.watchdog import end_process_when_blocked
@@ -83,7 +84,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         METRICS.count_turned_away()
         await turn_away(session, ctx, replies.UNKNOWN_CALLER)
         return
-    await ctx.connect()
+    await ctx.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)  # a screen only while it is looked at
     identity = await bound_identity(ctx, metadata)  # before this call takes over from one that may still go on
     await stack.enter_async_context(pulsing(beat_of(ctx.room, identity)))
     try:
@@ -125,6 +126,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
     call.background.start("what the voice is", learn_of_the_voice(call, models.voice, models.about_voice))
+    look_at_the_shared_screen(call, ctx, identity)
     hang_up_after_goodbye(call, ctx)
     leave_the_room_to_a_newer_call(call, ctx, session)
     # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.

@@ -13,6 +13,7 @@ from cli.commands.aloud_console import console
 from cli.commands.aloud_dev import dev
 from cli.commands.aloud_doctor import doctor
 from cli.commands.aloud_forget import forget
+from cli.commands.aloud_glance import glance
 from cli.commands.aloud_journal import journal
 from cli.commands.aloud_page import page
 from cli.commands.aloud_sample_inbox import sample_inbox
@@ -28,7 +29,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (page, console, brief, worker, web, team, voice, dev, doctor, journal, forget, sample_inbox):
+for command in (page, console, brief, worker, web, team, voice, dev, doctor, glance, journal, forget, sample_inbox):
     app.command()(command)
 app.add_typer(connect, name="connect")
 app.add_typer(accounts, name="accounts")

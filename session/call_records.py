@@ -11,7 +11,6 @@ from typing import Protocol
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
-from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.tracking.wanted import WantedMail
 from briefing.understanding.understanding import Understanding
 from conversations.talk_writer import TalkWriter
@@ -21,11 +20,13 @@ from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
+from inbox.saved_call.call_state_writer import SavedState
 from inbox.unified import UnifiedInbox
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.models.typed.history import HistoryLine
 from session.dialogue import Open
+from session.glancing.shared_screen import SharedScreen
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
 from session.summaries.ahead import Summaries
@@ -33,25 +34,6 @@ from session.turn.final import OpenTurn
 from session.turn.talk_time import TalkTime
 
 MOST_OFF_AGENDA = 30
-
-
-class SavedState(Protocol):
-    """Where the tracker's state goes, so that another call can go on where this one stopped."""
-
-    taken_over: asyncio.Event
-    """Set once a newer call of the same user goes on instead of this one."""
-
-    def put(self, tracker: BriefingSessionTracker) -> None:
-        """Store the changed state in the background; returns at once."""
-
-    async def owner(self) -> str | None:
-        """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
-
-    async def drain(self, *, within_s: float = 3.0) -> bool:
-        """Wait at most so long until everything put so far is stored; returns whether it is."""
-
-    async def end(self, *, within_s: float = 3.0) -> bool:
-        """The call came to its end: no later call resumes it."""
 
 
 class Voice(Protocol):
@@ -178,6 +160,7 @@ class Line:
     What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
     what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late. `shows`: drafts are shown to the
     user where they talk; without that they are told where to find them. `time` is what was played, and how much of it the user gives.
+    `screen` is what they share of theirs.
     """
 
     voice: Voice | None = None
@@ -188,6 +171,7 @@ class Line:
     has_model: bool = False
     shows: bool = True
     time: TalkTime = field(default_factory=TalkTime)
+    screen: SharedScreen = field(default_factory=SharedScreen)
 
 
 @dataclass(slots=True, kw_only=True)

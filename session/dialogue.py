@@ -61,6 +61,7 @@ class Offer(StrEnum):
     HEAR_REST = "hear_rest"  # after the time that was given
     HOLD_BACK = "hold_back"  # not to send a scheduled mail
     DISCARD = "discard"  # to throw the open draft away
+    TAKE_NUDGE = "take_nudge"  # what was offered about the mail on the shared screen
     FORGET_TALK = "forget_talk"  # to delete what is kept of the conversation
     AGREE = "agree"  # what `Dialogue.asked` is about; only this one changes or sends mail
 
@@ -238,8 +239,7 @@ class Dialogue:
 
     def model_said(self, passage: Passage, *, names: Names | None) -> None:
         """A model said this; `names` if it was heard to its end. A mail that it presents is not named by it, but told."""
-        last = self.state.last
-        before = last.passages if last.by_model == self.turn else ()
+        before = self.state.last.passages if self.state.last.by_model == self.turn else ()
         self.note(Said((*before, passage), by_model=self.turn))
         if names is None:
             return

@@ -4,7 +4,7 @@ Reads the call and has no effects, so it may run more often than turns are commi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from actions.consent.leave import answer, opens_a_mail
 from actions.consent.payloads import SendPayload
@@ -33,8 +33,11 @@ SILENCE = ""
 
 @dataclass(frozen=True, slots=True)
 class Use:
+    """`goes_on`: a model goes on from what the tool comes to, as if it had called it."""
+
     tool: str
     arguments: Mapping[str, object] = field(default_factory=dict, repr=False)
+    goes_on: bool = False
 
 
 Answer = Use | str
@@ -78,6 +81,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     ),
     CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
     CommandKind.FORGET_TALK: lambda _: Use("manage_call", {"how": "forget_talk"}),
+    CommandKind.STOP_LOOKING: lambda _: Use("manage_call", {"how": "stop_looking"}),
+    CommandKind.LOOK_AGAIN: lambda _: Use("manage_call", {"how": "look_again"}),
     CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),
     CommandKind.NO: lambda _: Use("take_answer", {"answer": "no"}),
     CommandKind.WHAT_DID_I_SKIP: lambda _: Use("tell", {"what": "skipped"}),
@@ -203,7 +208,8 @@ def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:
-            return tool_for(command)
+            takes_nudge = command.kind is CommandKind.YES and call.dialogue.offer is Offer.TAKE_NUDGE
+            return replace(tool_for(command), goes_on=takes_nudge and call.line.has_model)
 
 
 def _to_small_talk(call: Call, said: Understanding) -> Answer | None:

@@ -19,6 +19,7 @@ from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from session.call import Call
 from session.call_records import Unplaced
 from session.dialogue import SomethingElse
+from session.glancing import asked_of_it
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import (
@@ -166,6 +167,8 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "brief_for": Tool(moving.brief_for),
                 "goodbye": Tool(etiquette.goodbye),
                 "forget_talk": Tool(forgetting_talk.forget_talk),
+                "stop_looking": Tool(asked_of_it.stop_looking, offered=False),
+                "look_again": Tool(asked_of_it.look_again, offered=False),
                 **{like.value: Tool(how_told.liking(like), offered=False) for like in Liking},
             },
         ),

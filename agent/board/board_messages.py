@@ -12,6 +12,7 @@ from pydantic import Field
 
 from knowledge.likes import MOST_PRODS, Length
 from session.dialogue import Offer
+from session.glancing.shared_screen import Sharing
 from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
 BOARD_TOPIC = "aloud.board"
@@ -178,6 +179,7 @@ class Board(PageMessage):
     hears: bool = Field(description="The agent can hear.")
     voice: VoiceOnBoard | None = None
     likes: LikesOnBoard
+    screen: Sharing | None = Field(default=None, description="Whether the shared screen is looked at; null where it cannot be.")
     slow: bool = Field(default=False, description="This machine computes speech so slowly that spoken answers come late.")
 
 
@@ -204,6 +206,8 @@ class Button(StrEnum):
     SNOOZE_TO_EVENING = "snooze_to_evening"
     SNOOZE_TO_TOMORROW = "snooze_to_tomorrow"
     SNOOZE_TO_NEXT_WEEK = "snooze_to_next_week"
+    STOP_LOOKING = "stop_looking"
+    LOOK_AGAIN = "look_again"
     OPEN = "open"
     TOPIC = "topic"
 

@@ -38,7 +38,8 @@ ANSWERS = frozenset({Button.YES, Button.NO})
 SNOOZES = frozenset({Button.SNOOZE_TO_EVENING, Button.SNOOZE_TO_TOMORROW, Button.SNOOZE_TO_NEXT_WEEK})
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ, Button.DELETE, Button.REPLY, *SNOOZES})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
-MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.UNDO, Button.OPEN, Button.TOPIC, *IN_A_PANE})
+LOOKING = (Button.STOP_LOOKING, Button.LOOK_AGAIN)
+MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.UNDO, Button.OPEN, Button.TOPIC, *LOOKING, *IN_A_PANE})
 """These work wherever the briefing is; the others settle, change or read a mail."""
 
 MOVED_ON = "The briefing has moved on to another mail meanwhile."

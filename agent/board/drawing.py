@@ -91,6 +91,7 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
         hears=hears,
         voice=_voice(call) if speaks else None,
         likes=_likes(call),
+        screen=call.line.screen.sharing if call.line.screen.can_look else None,
         slow=call.line.too_slow,
     )
 

@@ -72,6 +72,14 @@ async def is_there(ctx: JobContext, identity: str | None, *, unknown: bool) -> b
     return bool(callers) if identity is None else any(each.identity == identity for each in callers)
 
 
+async def is_alone(ctx: JobContext, identity: str) -> bool:
+    """Whether nobody but this participant and agents are in the room, as far as the server says; a listener publishes nothing."""
+    try:
+        return all(each.identity == identity for each in await _callers(ctx))
+    except UnknownError:
+        return False
+
+
 async def _first_caller(ctx: JobContext) -> str:
     try:
         callers = await _callers(ctx)

@@ -74,7 +74,9 @@ class LiveKitConversation:
 
     async def say(self, words: str) -> bool:
         """Not added to the model's history: the words quote mails, which a model may read only as data, never as our own words."""
-        passage = Passage(words)  # the playback marks this very object as played; others may speak before it
+        passage = (
+            words.saying(words) if isinstance(words, Passage) else Passage(words)
+        )  # the playback marks this very object as played; others may speak before it
         with _until_the_call_is_over():
             speech = self._session.say(passage, add_to_chat_ctx=False)
             await speech.wait_for_playout()

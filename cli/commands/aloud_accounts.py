@@ -19,7 +19,7 @@ def list_accounts(context: typer.Context, *, user: User = None) -> None:
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
-        from cli.commands.account_table import show_accounts  # noqa: PLC0415 - the same
+        from cli.views.account_table import show_accounts  # noqa: PLC0415 - the same
 
     run(show_accounts(settings, settings.aloud_user if user is None else user))
 
@@ -37,6 +37,6 @@ def remove(
         user = context.parent.params.get("user")
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
-        from cli.commands.account_table import remove_account  # noqa: PLC0415 - the same
+        from cli.views.account_table import remove_account  # noqa: PLC0415 - the same
 
     run(remove_account(settings, settings.aloud_user if user is None else user, label))

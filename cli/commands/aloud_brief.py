@@ -9,6 +9,6 @@ def brief(*, sample: Sample = False) -> None:
     settings = chosen_settings(sample=sample)
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
-        from cli.commands.agenda_view import show_agenda  # noqa: PLC0415 - the same
+        from cli.views.agenda_view import show_agenda  # noqa: PLC0415 - the same
 
     run(show_agenda(settings))

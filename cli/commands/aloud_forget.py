@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 WHAT = {
     "waiting_marks": "mails heard or dealt with, not delivered yet",
     "marks": "mails heard or dealt with",
+    "nudges": "mails that something was offered about",
     "preferences": "preferences",
     "changes": "entries about changes of mail",
     "snoozes": "mails put off",

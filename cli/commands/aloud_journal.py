@@ -19,6 +19,6 @@ def journal(user: User = None, *, replay: Replay = False) -> None:
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
-        from cli.commands.journal_view import show_journal  # noqa: PLC0415 - the same
+        from cli.views.journal_view import show_journal  # noqa: PLC0415 - the same
 
     run(show_journal(settings, settings.aloud_user if user is None else user, replayed=replay))

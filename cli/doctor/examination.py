@@ -12,13 +12,13 @@ from rich.text import Text
 
 from actions.changes.journal import JournalUnavailableError
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
-from cli.commands.journal_view import chain_line, opened_journal
 from cli.doctor.findings import Finding, lacks, works
 from cli.doctor.google_examination import connected_accounts, google_client
 from cli.doctor.sending_examination import sending
 from cli.livekit_program import find_livekit_server
 from cli.logs import log_to_file
 from cli.screen import hanging, out, progress
+from cli.views.journal_view import chain_line, opened_journal
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
 from providers.livekit.rooms import AccessRefusedError, RoomsUnavailableError, check_access

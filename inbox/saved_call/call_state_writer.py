@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Self
+from typing import Protocol, Self
 
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -24,6 +24,25 @@ LOOK_EVERY_S = 2.0
 """How often the store is asked who owns the state, since a silent call has no other way to learn that it was taken over. A look takes about
 4 ms of CPU; once a second would be 3 % of an idle call.
 """
+
+
+class SavedState(Protocol):
+    """Where the tracker's state goes, so that another call can go on where this one stopped."""
+
+    taken_over: asyncio.Event
+    """Set once a newer call of the same user goes on instead of this one."""
+
+    def put(self, tracker: BriefingSessionTracker) -> None:
+        """Store the changed state in the background; returns at once."""
+
+    async def owner(self) -> str | None:
+        """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        """Wait at most so long until everything put so far is stored; returns whether it is."""
+
+    async def end(self, *, within_s: float = 3.0) -> bool:
+        """The call came to its end: no later call resumes it."""
 
 
 class CallStateWriter:

@@ -20,7 +20,9 @@ class Precedence(IntEnum):
     """A service fails."""
     ARRIVAL = 4
     """There is mail that was not there before."""
-    COMPANY = 5
+    NUDGE = 5
+    """Something on the shared screen waits for the user."""
+    COMPANY = 6
     """The caller has heard nothing for a while."""
 
 

@@ -40,7 +40,7 @@ from providers.google.client import GoogleClient
 from providers.mailbox import Mailbox, SignInNeededError
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
-from providers.models.typed.models_at import small_model_of
+from providers.models.typed.models_at import looks_at_screens, small_model_of
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import ActingParts
@@ -130,8 +130,9 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        if call_id and small_model_of(settings) and not is_written and (small := typed_models_of(settings, database)) is not None:
-            models = await stack.enter_async_context(small)
+        asks = small_model_of(settings) or looks_at_screens(settings)
+        if call_id and asks and not is_written and (off_path := typed_models_of(settings, database)) is not None:
+            models = await stack.enter_async_context(off_path)
         parts = CallParts(
             inbox=inbox,
             acting=acting,

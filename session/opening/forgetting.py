@@ -20,6 +20,7 @@ from conversations.store import ConversationStore
 from inbox import redis_client
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.nudged_mail import NudgedMailRecords
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.call_state import CallStateUnavailableError
@@ -47,6 +48,7 @@ class StoragePlace(StrEnum):
 
 class Kind(StrEnum):
     MARKS = "marks"
+    NUDGES = "nudges"
     WAITING_MARKS = "waiting_marks"
     PREFERENCES = "preferences"
     CHANGES = "changes"
@@ -121,6 +123,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
         stores: dict[Kind, ForgetsUsers] = {
             Kind.WAITING_MARKS: Backlog(database),
             Kind.MARKS: SqlLedger(database),
+            Kind.NUDGES: NudgedMailRecords(database),
             Kind.PREFERENCES: PreferenceStore(database),
             Kind.CHANGES: Journal(database),
             Kind.SNOOZES: SnoozeStore(database),

@@ -23,9 +23,10 @@ from conversations.turn_routing import TurnRouting
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
 from inbox.ledger.marks import MarkWriter
+from inbox.ledger.nudged_mail import NudgedMailRecords
 from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
-from inbox.saved_call.call_state_writer import CallStateWriter
+from inbox.saved_call.call_state_writer import CallStateWriter, SavedState
 from inbox.unified import UnifiedInbox
 from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
@@ -36,7 +37,8 @@ from providers.models.typed.typed_models import TypedModels
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import CallMail, CallStores, EarlierCall, Line, Resumption, SavedState, Voice
+from session.call_records import CallMail, CallStores, EarlierCall, Line, Resumption, Voice
+from session.glancing.started import start_glancing
 from session.opening.connected_accounts import UNLISTED
 from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
@@ -116,12 +118,11 @@ async def opened(
             if parts.models is not None and parts.models.has_model_for(Purpose.ROUTE):
                 routing = TurnRouting(parts.models, parts.conversations, owner, talk)
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
+        tracker = BriefingSessionTracker(look.agenda)
         if broken_off:
             gone = _of_no_account(broken_off, parts.inbox)
             tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}, of_no_account=gone)
             _wake(tracker, snoozed.due, now())
-        else:
-            tracker = BriefingSessionTracker(look.agenda)
         acting = acting_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
         prefetch = PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now)
         call = Call(
@@ -164,6 +165,7 @@ async def opened(
             call.background.start("settle what was interrupted", _settle_interrupted(acting))
             call.background.start("deliver the journal", acting.journal.keep_delivering())
             call.background.start("see the drafts", _see_drafts(acting))
+            start_glancing(call, parts.models, parts.conversations, owner, NudgedMailRecords(parts.acting.database))
         try:
             yield call, look
         finally:

@@ -19,6 +19,7 @@ from briefing.tracking.focus import Listed
 from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
+from session.glancing import asked_of_it
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills import how_told, narrowing_down, overview, recounting, vips
 from session.skills.changing.mailing import resolve
@@ -212,6 +213,8 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.VIPS: vips.who_matters,
     Fact.KEYWORDS: vips.what_matters,
     Fact.LEFT_OUT: narrowing_down.what_is_left_out,
+    Fact.ON_SCREEN: asked_of_it.on_screen,
+    Fact.WHY_SILENT: asked_of_it.why_silent,
 }
 
 

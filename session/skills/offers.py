@@ -13,6 +13,7 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.small_talk import SmallTalk
 from session.call import Call
 from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
+from session.glancing.taking import take_nudge
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills import forgetting_talk
 from session.skills.changing import mailing, undoing, unsubscribing
@@ -139,6 +140,7 @@ TO_HEAR = {
     Offer.HEAR_ARRIVALS: _hear_arrivals,
     Offer.HEAR_ALL_ACCOUNTS: all_again,
     Offer.HEAR_REST: present,
+    Offer.TAKE_NUDGE: take_nudge,
 }
 """What a yes begins that changes no mail."""
 
@@ -165,7 +167,7 @@ async def decline_offer(call: Call) -> Outcome:
 def _left_as_it_is(call: Call, offer: Offer) -> str:
     if offer is Offer.FORGET_TALK:
         return replies.TALK_STAYS
-    if offer is Offer.HEAR_REST:
+    if offer in {Offer.HEAR_REST, Offer.TAKE_NUDGE}:
         return replies.ALL_RIGHT
     call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
     return replies.DECLINED

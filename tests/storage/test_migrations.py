@@ -21,6 +21,7 @@ from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import StoredSending
 from conversations.conversation_rows import StoredConversation, StoredMessage
 from inbox.ledger.backlog import WaitingMark
+from inbox.ledger.nudged_mail import StoredNudge
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
 from knowledge.memory_rows import StoredMemory
@@ -42,7 +43,7 @@ MODELS = (
     *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, StoredAccount, StoredSession),
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
-    *(StoredConversation, StoredMessage, StoredModelTokens, StoredApiToken),
+    *(StoredConversation, StoredMessage, StoredModelTokens, StoredNudge, StoredApiToken),
     *(StoredLane, StoredMemory, StoredTeam, StoredAgent, StoredTask),
     *(StoredWorkSession, StoredWorkMessage, StoredInsight, StoredInboxItem),
 )
@@ -162,6 +163,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredInboxItem(**of_agent, **told_as, item_id="x"))
         named = {"token_id": "t", "label": "a script", "scopes": "team:read"}
         session.add(StoredApiToken(**named, key="cd34", user_id="anna", created_at=1_772_440_215_123))
+        session.add(StoredNudge(user_id="anna", mail_id="work:1", at_minute=29_000_000))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)

@@ -9,6 +9,8 @@ from session.dialogue import Offer
 
 def open_question(call: Call) -> tuple[str, str]:
     """The words and the digest, both empty if nothing is asked. Addresses in the words are not shortened."""
+    if call.dialogue.offer is Offer.TAKE_NUDGE and (nudge := call.line.screen.nudge) is not None:
+        return nudge.message, f"nudge-{nudge.number}"
     asked = _asked(call)
     return ("", "") if asked is None else (" ".join(question(asked)), digest(asked))
 

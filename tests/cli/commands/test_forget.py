@@ -22,6 +22,7 @@ from briefing.mail import Address, MailId, MailStatus
 from briefing.mail_action import MailAction
 from conversations.conversation_rows import Owner
 from inbox.ledger.backlog import Backlog
+from inbox.ledger.nudged_mail import NudgedMailRecords
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.redis_call_state import RedisCallState
@@ -61,6 +62,7 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
         await SqlLedger(database).mark(user, MARKS)
         if marks_wait:
             await Backlog(database).keep(user, [mark(f"work:waiting-for-{user}"), mark("work:2")])
+        await NudgedMailRecords(database).add(user, MailId(f"work:offered-to-{user}"), datetime(2026, 3, 9, tzinfo=UTC))
         await PreferenceStore(database).add_vip(user, f"friend@of.{user}.example.com")
         await Journal(database).append(user, [an_entry(f"work:changed-by-{user}")])
         await SnoozeStore(database).snooze(user, MailId(f"work:put-off-by-{user}"), datetime(2026, 3, 9, tzinfo=UTC))
@@ -166,6 +168,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         'Deleted about "anna":',
         "  mails heard or dealt with, not delivered yet, on this machine: 2",
         "  mails heard or dealt with, on this machine: 3",
+        "  mails that something was offered about, on this machine: 1",
         "  preferences, on this machine: 1",
         "  entries about changes of mail, on this machine: 2",
         "  mails put off, on this machine: 1",
@@ -318,8 +321,9 @@ class TestSharedStores:
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
-        assert written.stdout.splitlines()[13:-2] == [
+        assert written.stdout.splitlines()[14:-2] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
+            "  mails that something was offered about, in the database of DATABASE_URL: 1",
             "  preferences, in the database of DATABASE_URL: 1",
             "  entries about changes of mail, in the database of DATABASE_URL: 1",
             "  mails put off, in the database of DATABASE_URL: 1",

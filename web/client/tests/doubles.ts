@@ -20,7 +20,7 @@ import { Caller } from "../src/call/caller";
 import type { Clock } from "../src/call/clock";
 import type { Line } from "../src/call/captions";
 import type { TalkEvent } from "../src/conversations/event_stream";
-import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
+import { type Link, MicrophoneError, NotDoneError, ScreenError, type Told } from "../src/call/link";
 
 export const ME: Me = { user: { id: "1", name: "Mira" }, csrf: "token", demo: false, speech: true, accounts: [] };
 
@@ -232,6 +232,14 @@ export class StillLink implements Link {
 
   async microphone(): Promise<void> {
     if (this.microphoneTrouble) throw new MicrophoneError(this.microphoneTrouble);
+  }
+
+  readonly shared: boolean[] = [];
+  screenTrouble = false;
+
+  async share(on: boolean): Promise<void> {
+    if (this.screenTrouble) throw new ScreenError();
+    this.shared.push(on);
   }
 
   async allowSound(): Promise<void> {

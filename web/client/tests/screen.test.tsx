@@ -19,6 +19,7 @@ const acts: Acts = {
   press: () => Promise.resolve(""),
   edit: ({ version }) => Promise.resolve(version + 1),
   sound: () => Promise.resolve(""),
+  share: () => Promise.resolve(),
   microphone: () => Promise.resolve(),
   allowSound: () => Promise.resolve(),
 };

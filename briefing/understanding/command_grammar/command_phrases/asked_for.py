@@ -36,6 +36,8 @@ class Fact(StrEnum):
     VIPS = "vips"
     KEYWORDS = "keywords"
     LEFT_OUT = "left_out"
+    ON_SCREEN = "on_screen"
+    WHY_SILENT = "why_silent"
 
 
 _DOES = ("do", "change", *(words for action in ON_MAILS for words in VERBS[action].does))
@@ -215,6 +217,15 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(what|who|whom|which ones) (do|did|am|are|have) (i|you|we) [now] (leave|leaving|left) out [for now|now|at the moment]",
         "(what|who|which ones|which <mails>) (is|are) [being] (left out|muted) [for now|now|at the moment]",
         "what do (i|you) (ignore|mute|leave out)|what am i not hearing|[is|do i leave] anything [left] out",
+    ),
+    Fact.ON_SCREEN: (
+        "what (do|can) you see [now|there|here|on (my|the) screen]|what did you see [there|on (my|the) screen]|do you see my screen",
+        "(can|do) you see (my|the) screen [now]|are you [still] looking [at (my|the) screen]|what are you looking at",
+    ),
+    Fact.WHY_SILENT: (
+        "why (did|do) (you not|not you) (say|tell me|offer|ask) (anything|something) [about (it|that|this|this mail|that mail|my screen)]",
+        "why (did you say|have you said|do you say) nothing [about (it|that|this|this mail|that mail|my screen)]",
+        "why (are|were) you [so] (silent|quiet)|why have (you not|not you) said anything",
     ),
 }
 

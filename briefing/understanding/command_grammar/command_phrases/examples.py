@@ -25,6 +25,8 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.IN_TIME: "I have two minutes",
     CommandKind.GOODBYE: "goodbye",
     CommandKind.FORGET_TALK: "forget this conversation",
+    CommandKind.STOP_LOOKING: "stop looking",
+    CommandKind.LOOK_AGAIN: "look at my screen again",
     CommandKind.YES: "yes",
     CommandKind.NO: "no",
     CommandKind.WHAT_DID_I_SKIP: "what did I skip",

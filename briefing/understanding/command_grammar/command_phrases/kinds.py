@@ -28,6 +28,8 @@ class CommandKind(StrEnum):
     IN_TIME = "in_time"
     GOODBYE = "goodbye"
     FORGET_TALK = "forget_talk"
+    STOP_LOOKING = "stop_looking"
+    LOOK_AGAIN = "look_again"
     YES = "yes"
     NO = "no"
     WHAT_DID_I_SKIP = "what_did_i_skip"

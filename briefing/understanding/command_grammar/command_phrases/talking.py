@@ -60,6 +60,14 @@ PHRASES: Phrases = {
         "forget (everything|all|all that|everything that) we [have] said",
         "do not (keep|remember|store) (this|our|the) (conversation|talk|chat)",
     ),
+    CommandKind.STOP_LOOKING: (
+        "(stop|quit) (looking|watching) [at (it|that|this|(my|the) screen)] [now|for now|please]|look away [please]",
+        "do not (look|watch) [at (it|that|this|(my|the) screen)] [any more|anymore|any longer|now]|pause (the looking|looking)",
+    ),
+    CommandKind.LOOK_AGAIN: (
+        "(look|start looking|watch|go on looking|keep looking) [at (my|the) screen] again|look at (my|the) screen [again|now]",
+        "(start|go on|keep|resume) (looking|watching) [at (my|the) screen]|you (can|may) look [again|now|at (my|the) screen [again|now]]",
+    ),
     CommandKind.ADD_VIP: (
         "make (<sender>|this|this one) [a|an] <vip>",
         "add <sender> to <vips>|put <sender> on <vips>",

@@ -6,6 +6,7 @@ import type { Press } from "./DraftPane";
 import { Drafts, NoDrafts } from "./Drafts";
 import { Ahead, Arrivals, Done } from "./MailLists";
 import type { Board as Message, Counts } from "./message";
+import { Nudge } from "./Nudge";
 import { Progress } from "./Progress";
 import { Topics } from "./Topics";
 
@@ -33,6 +34,7 @@ export function Board({ board, going, ready, shortcuts, press, edit, begin, talk
       {board && <Progress board={board} />}
       {(board !== null || going) && <Stage board={board} now={now} />}
       {board && <Drafts drafts={board.drafts} held={board.held} now={now} ready={ready} edit={edit} press={press} />}
+      {going && board?.offer === "take_nudge" && <Nudge offers={board.question} ready={ready} take={() => void press("yes")} />}
       {going && <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} begin={begin} talk={talk} />}
       {board && (
         <div className="lists">

@@ -44,6 +44,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hold_back: "Hold it back?",
   discard: "Throw the draft away?",
   forget_talk: "Forget this conversation?",
+  take_nudge: "Do what was offered about your screen?",
   agree: "Do it?",
 };
 
@@ -80,7 +81,7 @@ export function Commands({ board, ready, shortcuts, press, begin, talk }: Props)
   );
   return (
     <div className="commands">
-      {offer !== null && (
+      {offer !== null && offer !== "take_nudge" && (
         <div className="offer" role="group" aria-label="Aloud asks" ref={asks}>
           <p>{board !== null && board.question !== "" ? board.question : QUESTIONS[offer]}</p>
           {ANSWERS.map((answer) => (

@@ -47,6 +47,8 @@ export interface Board {
   hears: boolean;
   voice: VoiceOnBoard | null;
   likes: LikesOnBoard;
+  /** Whether the shared screen is looked at; null where it cannot be. */
+  screen: Sharing | null;
   /** This machine computes speech so slowly that spoken answers come late. */
   slow: boolean;
 }
@@ -73,6 +75,8 @@ export type Button =
   | "snooze_to_evening"
   | "snooze_to_tomorrow"
   | "snooze_to_next_week"
+  | "stop_looking"
+  | "look_again"
   | "open"
   | "topic";
 
@@ -199,6 +203,7 @@ export type Offer =
   | "hear_rest"
   | "hold_back"
   | "discard"
+  | "take_nudge"
   | "forget_talk"
   | "agree";
 
@@ -226,6 +231,8 @@ export interface Pressed {
 export interface SaidBefore {
   lines: Caption[];
 }
+
+export type Sharing = "nothing" | "looking" | "paused";
 
 /** What is being written, and what is about to leave. */
 export interface ShownDrafts {

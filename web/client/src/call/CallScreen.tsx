@@ -5,6 +5,7 @@ import { Board } from "../board/Board";
 import { useNarrow } from "../board/narrow";
 import { Captions } from "../conversation/Captions";
 import { Notices } from "../conversation/Notices";
+import { Screen } from "../conversation/Screen";
 import { TextBox } from "../conversation/TextBox";
 import { MicrophoneButton, Voice } from "../conversation/Voice";
 import { useSettings } from "../settings/settings";
@@ -100,6 +101,15 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
             visualiser={visualiser}
             microphone={(on) => void acts.microphone(on)}
           />
+          {going && (
+            <Screen
+              looks={state.board?.screen ?? null}
+              shares={state.screen}
+              ready={ready}
+              share={(on) => void acts.share(on)}
+              press={(button) => void acts.press(button)}
+            />
+          )}
           <Captions lines={state.lines} announce={announce} />
           {going && <TextBox ready={ready} shortcuts={shortcuts} first={!hears} begun={begun} say={(line) => acts.say(line)} />}
           {going && !hears && <NotHeard />}

@@ -12,6 +12,8 @@ export interface Acts {
   readonly edit: (edit: DraftEdit) => Promise<number | string>;
   /** Resolves to "" when Aloud sounds like that, or to the sentence that says why not. */
   readonly sound: (wish: VoiceWish) => Promise<string>;
+  /** Shares a screen that the user picks, or stops. */
+  readonly share: (on: boolean) => Promise<void>;
   readonly microphone: (on: boolean) => Promise<void>;
   readonly allowSound: () => Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { PaneShows, RowShows } from "../board/DraftPane";
 import type { Button, DraftEdit, Press, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
 import type { Clock } from "./clock";
-import { type Capture, type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import { type Capture, type Link, MicrophoneError, NotDoneError, ScreenError, type Told } from "./link";
 import { type Happening, inCall } from "./phases";
 import { PulseWatch, SILENT_AFTER_MS, UNANSWERED_AFTER_MS } from "./pulse_watch";
 import { BEFORE_THE_CALL, type CallState, type News, told } from "./state";
@@ -110,6 +110,17 @@ export class Caller implements Acts {
     } catch (error) {
       if (!(error instanceof MicrophoneError)) throw error;
       this.tell({ kind: "microphone", is: error.why });
+    }
+  };
+
+  readonly share = async (on: boolean): Promise<void> => {
+    if (on) this.tell({ kind: "screen", is: "asking" });
+    try {
+      await this.link.share(on);
+      this.tell({ kind: "screen", is: on ? "on" : "off" });
+    } catch (error) {
+      if (!(error instanceof ScreenError)) throw error;
+      this.tell({ kind: "screen", is: "refused" });
     }
   };
 

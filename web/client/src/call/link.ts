@@ -13,6 +13,11 @@ export class MicrophoneError extends Error {
   }
 }
 
+/** No screen was shared: the user picked none, or the browser does not let them. */
+export class ScreenError extends Error {
+  override readonly name = "ScreenError";
+}
+
 /** The agent did not do it; the message is a sentence for the user. */
 export class NotDoneError extends Error {
   override readonly name = "NotDoneError";
@@ -43,6 +48,8 @@ export interface Link {
   askForCaptions(): Promise<boolean>;
   /** Turn the microphone on or off; rejects with `MicrophoneError`. */
   microphone(on: boolean, capture: Capture): Promise<void>;
+  /** Share a screen that the user picks, or stop; rejects with `ScreenError`. */
+  share(on: boolean): Promise<void>;
   /** Play what the browser has held back; to be called from a click. */
   allowSound(): Promise<void>;
 }

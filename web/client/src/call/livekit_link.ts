@@ -11,6 +11,7 @@ import {
   Room,
   RoomEvent,
   RpcError,
+  Track,
   type TextStreamReader,
 } from "livekit-client";
 import type { Ticket } from "../api";
@@ -30,7 +31,7 @@ import {
 } from "../board/message";
 import { plainText } from "../board/plain_text";
 import { readEdited, readSaidBefore } from "../board/reading";
-import { type Capture, type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import { type Capture, type Link, MicrophoneError, NotDoneError, ScreenError, type Told } from "./link";
 import type { AgentState } from "./state";
 
 const CHAT_TOPIC = "lk.chat";
@@ -41,6 +42,17 @@ const STATE = "lk.agent.state";
 const STATES: readonly string[] = ["connecting", "initializing", "listening", "thinking", "speaking", "idle"];
 
 const LONGEST_SENTENCE = 200;
+
+/** More would show nothing that a glance could use: it looks at what stands still. */
+const FRAMES_A_SECOND = 5;
+const SHARED = {
+  audio: false,
+  contentHint: "text",
+  resolution: { width: 1_920, height: 1_080, frameRate: FRAMES_A_SECOND },
+  selfBrowserSurface: "exclude",
+  surfaceSwitching: "include",
+} as const;
+const SENT = { simulcast: false, screenShareEncoding: { maxBitrate: 1_500_000, maxFramerate: FRAMES_A_SECOND } } as const;
 
 export class LiveKitLink implements Link {
   readonly room = new Room({ adaptiveStream: false, dynacast: false, disconnectOnPageLeave: true });
@@ -61,6 +73,9 @@ export class LiveKitLink implements Link {
       .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.report(participant))
       .on(RoomEvent.AudioPlaybackStatusChanged, this.reportSound)
       .on(RoomEvent.MediaDevicesError, (error) => this.tell({ kind: "microphone", is: reasonOf(error) }))
+      .on(RoomEvent.LocalTrackUnpublished, ({ source }) => {
+        if (source === Track.Source.ScreenShare) this.tell({ kind: "screen", is: "off" });
+      })
       .on(RoomEvent.ActiveSpeakersChanged, () => this.tell({ kind: "you_speak", now: this.room.localParticipant.isSpeaking }))
       .on(RoomEvent.DataReceived, (_, participant, __, topic) => {
         if (topic === PULSE_TOPIC && participant?.isAgent) this.pulse(participant);
@@ -145,6 +160,14 @@ export class LiveKitLink implements Link {
       await this.room.localParticipant.setMicrophoneEnabled(on, capture);
     } catch (error) {
       throw new MicrophoneError(reasonOf(error));
+    }
+  }
+
+  async share(on: boolean): Promise<void> {
+    try {
+      await this.room.localParticipant.setScreenShareEnabled(on, SHARED, SENT);
+    } catch {
+      throw new ScreenError();
     }
   }
 

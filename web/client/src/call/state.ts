@@ -10,10 +10,15 @@ export type AgentState = "connecting" | "initializing" | "listening" | "thinking
 /** `off`: not asked for. The last three say why there is none. */
 export type Microphone = "off" | "asking" | "on" | "muted" | "denied" | "missing" | "busy";
 
+/** `refused`: none was picked. */
+export type SharedScreen = "off" | "asking" | "on" | "refused";
+
 export interface CallState {
   phase: Phase;
   agent: AgentState;
   microphone: Microphone;
+  /** What this page shares; whether it is looked at, the board tells. */
+  screen: SharedScreen;
   /** The caller is speaking now. */
   youSpeak: boolean;
   lines: readonly Line[];
@@ -32,6 +37,7 @@ export type News =
   | { kind: "refused"; why: string }
   | { kind: "agent"; state: AgentState }
   | { kind: "microphone"; is: Microphone }
+  | { kind: "screen"; is: SharedScreen }
   | { kind: "you_speak"; now: boolean }
   | { kind: "line"; line: Line }
   | { kind: "earlier"; lines: readonly Line[] }
@@ -42,6 +48,7 @@ export const BEFORE_THE_CALL: CallState = {
   phase: "idle",
   agent: "connecting",
   microphone: "off",
+  screen: "off",
   youSpeak: false,
   lines: [],
   board: null,
@@ -61,6 +68,8 @@ export function told(state: CallState, news: News): CallState {
       return state.agent === news.state ? state : { ...state, agent: news.state };
     case "microphone":
       return { ...state, microphone: news.is };
+    case "screen":
+      return { ...state, screen: news.is };
     case "you_speak":
       return state.youSpeak === news.now ? state : { ...state, youSpeak: news.now };
     case "line":

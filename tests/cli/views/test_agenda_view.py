@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.agenda import Agenda, Topic, TopicKind
-from cli.commands.agenda_view import READ_WITHIN_S, Known, known_within, what_is_missing
+from cli.views.agenda_view import READ_WITHIN_S, Known, known_within, what_is_missing
 from providers.mailbox import SignInNeededError
 from tests.agent.memory_call import call_and_look
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails, unavailable

@@ -1,0 +1,67 @@
+import { Eye, EyeOff, MonitorUp, MonitorX } from "lucide-react";
+import type { Board, Button } from "../board/message";
+import type { SharedScreen } from "../call/state";
+
+interface Props {
+  /** Whether the agent looks; null where it cannot, and then there is nothing here. */
+  looks: Board["screen"];
+  shares: SharedScreen;
+  ready: boolean;
+  share: (on: boolean) => void;
+  press: (button: Button) => void;
+}
+
+const WHAT_IT_DOES =
+  "Aloud looks when the picture has changed, may offer one thing about a mail on it that waits for you, and keeps no picture; it does nothing by itself.";
+
+/** Sharing a screen, and the sign that it is looked at. */
+export function Screen({ looks, shares, ready, share, press }: Props) {
+  if (looks === null || !canShare()) return null;
+  const on = shares === "on";
+  return (
+    <section className="screen" aria-label="Shared screen" data-looking={on && looks === "looking"}>
+      <p role="status" className="looking">
+        {on && (looks === "paused" ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />)}
+        {on && (looks === "paused" ? "Aloud is not looking at your screen." : "Aloud is looking at your screen.")}
+        {shares === "refused" && "No screen was shared."}
+      </p>
+      <div className="screen-buttons">
+        {on && (
+          <button
+            type="button"
+            className="button"
+            disabled={!ready}
+            onClick={() => {
+              press(looks === "paused" ? "look_again" : "stop_looking");
+            }}
+          >
+            {looks === "paused" ? "Look again" : "Pause looking"}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          aria-describedby={on ? undefined : "what-sharing-does"}
+          disabled={shares === "asking" || (!on && !ready)}
+          onClick={() => {
+            share(!on);
+          }}
+        >
+          {on ? <MonitorX aria-hidden size={17} /> : <MonitorUp aria-hidden size={17} />}
+          {on ? "Stop sharing" : "Share screen"}
+        </button>
+      </div>
+      {!on && (
+        <p id="what-sharing-does" className="what-it-does">
+          {WHAT_IT_DOES}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Telephones' browsers cannot. */
+function canShare(): boolean {
+  const media = navigator.mediaDevices as Partial<MediaDevices> | undefined;
+  return typeof media?.getDisplayMedia === "function";
+}
