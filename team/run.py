@@ -20,6 +20,7 @@ from providers.durable.work_lanes import HeldLane, LaneLostError
 from providers.models.typed.history import CalledTool, ModelStep, ToolDescription
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, RunTooLongError, TypedModelError
+from storage.database import DatabaseUnavailableError
 from storage.epoch import ms_of
 from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, team_of
 from team.agents import has_work, hour_has_come
@@ -34,7 +35,7 @@ from team.sealed_team import session_of
 from team.task_states import TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
 from team.tools.reading_tools import READING, SEARCH_WEB
-from team.tools.toolbox import AtWork, LazyMail, WorkTool
+from team.tools.toolbox import AtWork, LazyMail, ToolOutcome, WorkTool
 from team.tools.writing_tools import DELEGATE, WRITING
 
 logger = logging.getLogger(__name__)
@@ -115,7 +116,13 @@ async def _use(run: AgentRun, task: AgentTask, call: WorkCall) -> None:
     if tool is None:
         result, effect = f"There is no such tool. There are: {', '.join(tools)}.", None
     else:
-        outcome = await tool.use(_at_work(run, task), call.arguments)
+        try:
+            outcome = await tool.use(_at_work(run, task), call.arguments)
+        except DatabaseUnavailableError:
+            raise
+        except Exception as error:  # a defect in one tool would come again with each try, and the task would never end
+            logger.error("a tool failed", extra={"tool": tool.name, "error": type(error).__name__})  # noqa: TRY400 - it may quote mail
+            outcome = ToolOutcome("That did not work.")
         result, effect = outcome.result, outcome.effect
     async with run.writing(task) as (session, row):
         if effect is not None:

@@ -14,8 +14,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Self
 
 from dbos import DBOS, DBOSConfig
+from sqlalchemy.exc import SQLAlchemyError
 
 from providers.durable.enqueueing import NAME, QUEUE, VERSION, WORKFLOW, enqueued, plain_url
+from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -43,8 +45,13 @@ class DurableEngine:
         self._is_ending = False
 
     async def __aenter__(self) -> Self:
+        """Raises `DatabaseUnavailableError`."""
         self._loop = asyncio.get_running_loop()
-        await asyncio.to_thread(self._launch)
+        try:
+            await asyncio.to_thread(self._launch)
+        except SQLAlchemyError as error:
+            await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
+            raise DatabaseUnavailableError("the queue of work cannot be reached") from error
         self._clearing = asyncio.create_task(self._clear_up(), name="clear up durable work")
         return self
 

@@ -1,16 +1,12 @@
 """Processes that are killed while they work, on both databases, with the real engine: each task ends once, and nothing is there twice."""
 
 import asyncio
-import os
-import signal
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
 import pytest
 from sqlalchemy import select
 
@@ -22,6 +18,7 @@ from team.team_rows import StoredInsight, StoredWorkSession
 from tests.randomness import chance
 from tests.servers.openai.chat import CallTool, ChatRequest, Reply, Say
 from tests.servers.openai.double import OpenAIDouble
+from tests.team.forking import Forks, forked
 from tests.team.teams import ANNA, VAULT, a_team, talks_on
 from tests.team.worker_process import Orders, now
 from tests.team.working import deliver
@@ -58,44 +55,10 @@ def story(chat: ChatRequest) -> Reply:
     return steps[min(len(results), len(steps) - 1)]
 
 
-class Forks:
-    """The process that forks those that work."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-
-    async def fork(self, orders: Orders) -> int:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(orders.line())
-        async with asyncio.timeout(ENDS_WITHIN_S):
-            return int(await self._process.stdout.readline())
-
-    @staticmethod
-    def is_alive(child: int) -> bool:
-        with suppress(psutil.NoSuchProcess):
-            return psutil.Process(child).status() != psutil.STATUS_ZOMBIE
-        return False
-
-    @staticmethod
-    def kill(child: int) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-
-
 @pytest.fixture
 async def forks(tmp_path: Path) -> AsyncIterator[Forks]:
-    with (tmp_path / "processes.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.team.worker_process", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log
-        )
-        try:
-            yield Forks(process)
-        finally:
-            for child in psutil.Process(process.pid).children():
-                child.kill()
-            process.kill()
-            await process.wait()
+    async with forked(tmp_path) as opened:
+        yield opened
 
 
 @asynccontextmanager

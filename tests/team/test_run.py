@@ -316,6 +316,21 @@ class TestTools:
 
 
 class TestTrouble:
+    async def test_a_tool_that_breaks_is_told_to_the_model_and_the_task_ends(self, work: Office) -> None:
+        async def breaks(_words: str, /) -> list[str]:
+            raise KeyError("words of a mail")
+
+        class Engine:
+            find = staticmethod(breaks)
+
+        work.parts = replace(work.parts, web=Engine())
+        _, lead = await a_team(work.store)
+        work.mind.works = [CallTool("search_web", words="boilers"), Say("I could not look.")]
+        task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do boilers cost?")
+        await work.run(lead.agent_id)
+        assert (await work.store.tasks.task(ANNA, task.task_id)).result == "I could not look."
+        assert work.mind.asked[-1].messages[-1].content == "That did not work."
+
     async def test_a_failing_task_is_tried_again_then_ends_and_is_said_and_the_queue_goes_on(self, work: Office) -> None:
         _, lead = await a_team(work.store)
         work.mind.always = lambda chat: FailQuoting("x", status=400) if chat.last_user_text == "Impossible" else Say("Possible.")

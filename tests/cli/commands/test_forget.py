@@ -27,6 +27,7 @@ from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
+from knowledge.memories import MemoryStore
 from knowledge.preferences import PreferenceStore
 from providers.models.typed.daily_tokens import TokenRecords
 from providers.sample_inbox import write_sample_inbox
@@ -44,6 +45,8 @@ from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
+from tests.team.teams import VAULT, HandClock, a_team
+from tests.team.teams import store_on as team_store_on
 from web.signing_in.api_tokens import ApiTokens, TokenScope
 from web.signing_in.browser_sessions import SessionStore
 
@@ -74,6 +77,8 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
                 session.add(WaitingEntry(user_id=user, entry=json.dumps(written_entry(an_entry(f"work:waiting-for-{user}")))))
         await plant_call(SqlCallState(database), user)
         await plant_conversations(database, user)
+        await a_team(team_store_on(database), Owner(user_id=user))
+        await MemoryStore(database, VAULT, now=HandClock()).add(Owner(user_id=user), "Prefers mornings")
         await SessionStore(database).begin(user, now=datetime.now(UTC))
         await ApiTokens(database).make(Owner(user_id=user), f"script of {user}", [TokenScope.READ], now=datetime.now(UTC))
 
@@ -175,7 +180,9 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  drafts, on this machine: 1",
         "  mails sent, or to be sent, on this machine: 1",
         "  saved calls, on this machine: 1",
-        "  conversations, on this machine: 2",
+        "  agents of your team, with all that they do and know, on this machine: 1",
+        "  conversations, on this machine: 3",
+        "  memories of you, on this machine: 1",
         "  days of use of language models, on this machine: 1",
         "  browsers signed in, on this machine: 1",
         "  tokens for programs, on this machine: 1",
@@ -321,7 +328,7 @@ class TestSharedStores:
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
-        assert written.stdout.splitlines()[14:-2] == [
+        assert written.stdout.splitlines()[17:-2] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  mails that something was offered about, in the database of DATABASE_URL: 1",
             "  preferences, in the database of DATABASE_URL: 1",
@@ -330,7 +337,9 @@ class TestSharedStores:
             "  drafts, in the database of DATABASE_URL: 1",
             "  mails sent, or to be sent, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
-            "  conversations, in the database of DATABASE_URL: 2",
+            "  agents of your team, with all that they do and know, in the database of DATABASE_URL: 1",
+            "  conversations, in the database of DATABASE_URL: 3",
+            "  memories of you, in the database of DATABASE_URL: 1",
             "  days of use of language models, in the database of DATABASE_URL: 1",
             "  browsers signed in, in the database of DATABASE_URL: 1",
             "  tokens for programs, in the database of DATABASE_URL: 1",

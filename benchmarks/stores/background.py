@@ -1,0 +1,142 @@
+"""Background work with the real engine and a model that answers at once: how soon it starts, what two workers get done, and whether two
+runs of one agent ever overlap.
+
+What is measured are rows: when a task was queued, and when the session began in which it was done.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from sqlalchemy import select
+
+from benchmarks.record import Figure, Measured
+from conversations.conversation_rows import Owner
+from storage.database import Database
+from storage.migrate import migrate
+from team.records import RunStage, TaskStatus
+from team.store import TeamStore
+from team.team_rows import StoredTask, StoredWorkSession
+from tests.servers.openai.double import OpenAIDouble, openai_server
+from tests.servers.postgres import PostgresServer
+from tests.team.forking import Forks, forked
+from tests.team.teams import VAULT, a_team
+from tests.team.worker_process import Orders, now
+from tests.team.working import Mind
+
+WAKE_UPS = 40
+AGENTS, TASKS, WORKERS = 200, 2_000, 2
+STARTS_WITHIN_MS = 150.0
+QUIET_S = 1.5
+USERS = 20
+"""The teams of one user are limited."""
+
+
+@asynccontextmanager
+async def working(url: str, folder: Path, workers: int) -> AsyncIterator[tuple[Database, OpenAIDouble, Forks, Orders]]:
+    for part in ("cur", "new", "tmp"):
+        (folder / "mail" / part).mkdir(parents=True, exist_ok=True)
+    async with openai_server() as server, Database(url) as database, forked(folder) as forks:
+        server.always(Mind())
+        orders = Orders(url=url, models=server.url, folder=str(folder / "mail"), lease_s=30.0)
+        for _ in range(workers):
+            await forks.fork(orders)
+        yield database, server, forks, orders
+
+
+async def idle(database: Database) -> None:
+    waits = select(StoredTask.task_id).where(StoredTask.status.in_([TaskStatus.PENDING.value, TaskStatus.RUNNING.value])).limit(1)
+    under_way = select(StoredWorkSession.session_id).where(StoredWorkSession.stage != RunStage.OVER.value).limit(1)
+    while True:
+        async with database.reading() as session:
+            if await session.scalar(waits) is None and await session.scalar(under_way) is None:
+                return
+        await asyncio.sleep(0.1)
+
+
+async def waits_ms(database: Database) -> list[float]:
+    """From queued to begun, of tasks whose session began after them."""
+    async with database.reading() as session:
+        rows = await session.execute(
+            select(StoredTask.created_at, StoredWorkSession.created_at).join(
+                StoredWorkSession, StoredWorkSession.session_id == StoredTask.session_id
+            )
+        )
+        return sorted(max(0.0, float(began - queued)) for queued, began in rows)
+
+
+async def wake_ups(url: str, folder: Path) -> list[float]:
+    """One task at a time, each for an agent that nobody works for."""
+    from providers.durable.enqueueing import DurableWakeUp  # noqa: PLC0415 - beside what it measures
+
+    async with working(url, folder, 1) as (database, _, _, _), DurableWakeUp(url) as wake:
+        quiet = TeamStore(database, VAULT, now=now)
+        leads = [(await a_team(quiet, Owner(user_id=f"user {number % USERS}")))[1] for number in range(WAKE_UPS)]
+        await asyncio.sleep(5.0)
+        await wake.loaded()
+        store = TeamStore(database, VAULT, now=now, wake=wake)
+        for number, lead in enumerate(leads):
+            await store.tasks.hand_over(Owner(user_id=f"user {number % USERS}"), lead.agent_id, "Hello?")
+            await idle(database)
+            await asyncio.sleep(0.1)
+        return await waits_ms(database)
+
+
+async def load(url: str, folder: Path) -> tuple[float, int, float]:
+    """Tasks a second, overlapping runs, and the longest wait in seconds."""
+    async with working(url, folder, WORKERS) as (database, _, _, _):
+        store = TeamStore(database, VAULT, now=now)
+        leads = [(await a_team(store, Owner(user_id=f"user {number % USERS}")))[1] for number in range(AGENTS)]
+        began = perf_counter()
+        for number in range(TASKS):
+            at = number % AGENTS
+            await store.tasks.hand_over(Owner(user_id=f"user {at % USERS}"), leads[at].agent_id, f"Task {number}")
+        await idle(database)
+        took_s = perf_counter() - began
+        async with database.reading() as session:
+            rows = (await session.scalars(select(StoredWorkSession).order_by(StoredWorkSession.created_at))).all()
+        return TASKS / took_s, overlaps(rows), max(await waits_ms(database)) / 1_000
+
+
+def overlaps(rows: Sequence[StoredWorkSession]) -> int:
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for row in rows:
+        spans.setdefault(row.agent_id, []).append((row.created_at, row.completed_at or row.created_at))
+    return sum(before[1] > after[0] for of_one in spans.values() for before, after in pairwise(of_one))
+
+
+async def measured() -> dict[str, object]:
+    found: dict[str, object] = {}
+    with TemporaryDirectory() as place, PostgresServer() as server:
+        folder = Path(place)
+        url = f"sqlite:///{folder}/aloud.db"
+        await migrate(url)
+        found["SQLite"] = await wake_ups(url, folder)
+        async with server.migrated_database() as there:
+            found["PostgreSQL"] = await wake_ups(there, folder)
+        async with server.migrated_database() as there:
+            found["load"] = await load(there, folder)
+    return found
+
+
+def main() -> Measured:
+    """Run it."""
+    found = asyncio.run(measured())
+    figures = []
+    for name in ("SQLite", "PostgreSQL"):
+        took = found[name]
+        assert isinstance(took, list)
+        figures.append(Figure(what=f"queued until begun, {name}, p50, ms", measured=took[len(took) // 2]))
+        figures.append(Figure(what=f"queued until begun, {name}, p95, ms", measured=took[int(0.95 * len(took))], at_most=STARTS_WITHIN_MS))
+    assert isinstance(found["load"], tuple)
+    a_second, overlapping, longest_s = found["load"]
+    figures += [
+        Figure(what=f"two workers, {AGENTS} agents, {TASKS:,} tasks: tasks a second", measured=a_second),
+        Figure(what="runs of one agent that overlap", measured=overlapping, at_most=0),
+        Figure(what="longest wait of a task that began a session, s", measured=longest_s),
+    ]
+    return Measured(figures=figures, numbers=found)

@@ -1,0 +1,87 @@
+"""`aloud team` as a process of its own: it rests without a model, works with one, and is ended by a signal."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cli.commands.aloud_team import AT_WORK, RESTS, WAITS
+from providers.settings import Settings
+from session.opening.handing_over import team_store
+from storage.database import Database
+from team.records import TaskStatus
+from tests.servers.openai.chat import CallTool
+from tests.servers.openai.double import OpenAIDouble, openai_server
+from tests.servers.process import ServerProcess
+from tests.storage.prepared import prepared
+from tests.team.teams import ANNA, a_team
+from tests.team.working import Mind, deliver
+
+WITHIN_S = 300.0
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[OpenAIDouble]:
+    async with openai_server() as running:
+        yield running
+
+
+def settings_of(folder: Path, model: OpenAIDouble | None = None) -> Settings:
+    mail = folder / "mail"
+    for part in ("cur", "new", "tmp"):
+        (mail / part).mkdir(parents=True, exist_ok=True)
+    given: dict[str, object] = {"aloud_data_dir": folder / "data", "aloud_maildir": str(mail), "aloud_addresses": "anna@example.com"}
+    if model is not None:
+        given |= {"openai_api_key": "sk-test", "openai_base_url": model.url}
+    return Settings(_env_file=None, aloud_user="anna", **given)  # type: ignore[arg-type] # fields by name
+
+
+@asynccontextmanager
+async def aloud_team(settings: Settings, folder: Path, log: str = "team.log") -> AsyncIterator[ServerProcess]:
+    command = [str(Path(sys.executable).with_name("aloud")), "team"]
+    environment = {**os.environ, **settings.as_environment(), "COLUMNS": "500"}
+    async with ServerProcess.started(command, log=folder / log, environment=environment, folder=folder) as process:
+        yield process
+
+
+@pytest.mark.slow
+async def test_without_a_model_it_says_in_one_sentence_that_the_team_rests(tmp_path: Path) -> None:
+    async with aloud_team(settings_of(tmp_path), tmp_path) as process:
+        async with asyncio.timeout(WITHIN_S):
+            await process.wait_for_log(RESTS)
+        process.check_running()
+
+
+@pytest.mark.slow
+@pytest.mark.takes(60)
+async def test_it_works_on_what_was_handed_over_and_the_next_takes_over_when_it_is_killed(tmp_path: Path, model: OpenAIDouble) -> None:
+    settings, mind = settings_of(tmp_path, model), Mind()
+    model.always(mind)
+    await prepared(settings)
+    deliver(tmp_path / "mail", "1", sender="Brandt <info@brandt.example>", subject="Invoice 17", text="Please pay 240 euros.")
+    async with asyncio.timeout(WITHIN_S), Database(settings.shared_database_url) as database, team_store(settings, database) as store:
+        _, lead = await a_team(store)
+        async with aloud_team(settings, tmp_path) as first, aloud_team(settings, tmp_path, "second.log") as second:
+            while AT_WORK not in first.log.read_text() + second.log.read_text():  # noqa: ASYNC110 - said by another process
+                await asyncio.sleep(0.05)
+            works, waits = (first, second) if AT_WORK in first.log.read_text() else (second, first)
+            await waits.wait_for_log(WAITS)
+            mind.works = [CallTool("search_mail", words="invoice")]
+            for words in ("What do we owe?", "And now?"):
+                task = await store.tasks.hand_over(ANNA, lead.agent_id, words)
+                while (await store.tasks.task(ANNA, task.task_id)).status is not TaskStatus.DONE:  # noqa: ASYNC110 - another process does it
+                    await asyncio.sleep(0.1)
+                if words == "What do we owe?":
+                    works.kill()
+            await waits.wait_for_log(AT_WORK)
+    assert "Invoice 17" in str(mind.asked[1].raw)
+    assert len(await _items(settings)) == 2
+
+
+async def _items(settings: Settings) -> list[str]:
+    async with Database(settings.shared_database_url) as database, team_store(settings, database) as store:
+        return [item.summary for item in await store.items.unread(ANNA)]
