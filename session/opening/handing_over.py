@@ -17,8 +17,12 @@ def now_in_utc() -> datetime:
 
 
 @asynccontextmanager
-async def team_store(settings: Settings, database: Database) -> AsyncIterator[TeamStore]:
-    """The teams in the shared database; what is handed over wakes `aloud team` in the same transaction."""
+async def team_store(settings: Settings, database: Database, *, wakes: bool = True) -> AsyncIterator[TeamStore]:
+    """The teams in the shared database. What is handed over wakes `aloud team` in the same transaction, for which DBOS is loaded with the
+    first time, aside: 22 MB. Without `wakes` that is found within a second, which is soon enough in a call."""
+    if not wakes:
+        yield TeamStore(database, writing_vault(settings), now=now_in_utc)
+        return
     async with DurableWakeUp(settings.shared_database_url) as wake:
         yield TeamStore(database, writing_vault(settings), now=now_in_utc, wake=wake)
 
