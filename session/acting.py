@@ -49,19 +49,21 @@ class ActingParts:
 class Receipts:
     """Which actions were tried, proved and failed since the user's last words, and proved `ever` in the call. A model may claim no more.
 
-    `missed`: a mail that the action was meant for was not found. `worked`: some tool succeeded, even if it only changed the pace. `whose`
-    are those whose mails it was done to in the call, the latest last.
+    `changed` are those of the proved that some mail was not so already for. `missed`: a mail that the action was meant for was not found.
+    `worked`: some tool succeeded, even if it only changed the pace. `whose` are those whose mails it was done to in the call, the latest
+    last.
     """
 
     tried: set[MailAction] = field(default_factory=set)
     proved: set[MailAction] = field(default_factory=set)
+    changed: set[MailAction] = field(default_factory=set)
     failed: set[MailAction] = field(default_factory=set)
     missed: set[MailAction] = field(default_factory=set)
     ever: set[MailAction] = field(default_factory=set)
     whose: dict[MailAction, list[Address]] = field(default_factory=dict, repr=False)
     worked: bool = False
 
-    def note(self, action: MailAction, *, proved: bool, failed: bool = False, whose: Sequence[Address] = ()) -> None:
+    def note(self, action: MailAction, *, proved: bool, changed: bool = True, failed: bool = False, whose: Sequence[Address] = ()) -> None:
         """An action was tried; `proved`: there is a receipt. For several mails, both can hold: some proved, some failed."""
         self.tried.add(action)
         if failed or not proved:
@@ -70,6 +72,8 @@ class Receipts:
             self.whose.setdefault(action, []).extend(whose)
             self.proved.add(action)
             self.ever.add(action)
+        if proved and changed:
+            self.changed.add(action)
 
     def came_true(self, action: MailAction) -> None:
         """An action of an earlier turn has succeeded; this proves nothing that the current turn asked for."""
@@ -78,6 +82,7 @@ class Receipts:
     def next_turn(self) -> None:
         self.tried.clear()
         self.proved.clear()
+        self.changed.clear()
         self.failed.clear()
         self.missed.clear()
         self.worked = False

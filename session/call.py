@@ -91,7 +91,8 @@ class Call:
         """The words of a draft tell of no mail; a model's, or a question, that name others as well leave open whom they are about."""
         words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
         told = {passage.mail} if passage.mail is not None else set[MailId]()
-        unsaid = {mail for mail in self.told.unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
+        unknown = self.told.unsaid.mails | self.told.unsaid.listed
+        unsaid = {mail for mail in unknown if mail in envelopes and speaks_of(words, envelopes[mail])}
         if not unsaid or passage.role is PassageRole.DRAFT:
             return told
         senders = {envelopes[mail].sender.email for mail in unsaid}
@@ -201,7 +202,7 @@ class Call:
             self.acting.consent.register.turn_begins()
         names = self.mails_named if self.line.has_model and not self.acting.consent.may_be_ours(utterance) else None
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
-        self.told.unsaid_then = self.told.unsaid.mails | unsaid
+        self.told.unsaid_then, self.told.unlisted_then = self.told.unsaid.mails | unsaid, self.told.unsaid.listed
         self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
@@ -257,4 +258,6 @@ class Call:
         envelopes = self.mail.pipeline.envelopes
         spoken_of = {mail for mail in unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
         known = spoken_of | (unsaid.mails & self.told.done_to)
-        self.told.unsaid = replace(unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before)
+        self.told.unsaid = replace(
+            unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before, listed=unsaid.listed - self.told.done_to
+        )

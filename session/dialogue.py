@@ -185,7 +185,6 @@ class Dialogue:
     """The holder of the state, and of what the user said.
 
     - `said` are the user's last two turns; in the last one "it" could mean `meant`, the likeliest first, "her" `him`, a number `numbered`.
-      A list was told or counted in last in the turn `counted`.
     - `reading` is the mail that is read out in full; `interrupted` are those left for arrivals, with the rest of their reading.
     - `questions` counts the questions after mails, so that they vary.
     - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
@@ -205,14 +204,14 @@ class Dialogue:
     questions: int = 0
     hint: str = field(default="", repr=False)
     turn: int = 0
-    counted: int = 0
+    counted: dict[tuple[MailId, ...], int] = field(default_factory=dict)
     answer: AnswerNames = field(default_factory=AnswerNames)
     wishes: list[Wish] = field(default_factory=list, repr=False)
 
     def note(self, *events: Event) -> None:
         for event in events:
             self.state = advance(self.state, event, self.clock())
-            self.counted = self.turn if isinstance(event, Listed) else self.counted
+            self.counted |= {self.focus.listed: self.turn} if isinstance(event, Listed) else {}
 
     def ask(self, payload: Payload, *, whole: bool = False) -> tuple[str, ...]:
         """Open the question whether to do this, or the question that has to come before it; returns the pieces to say."""
@@ -230,8 +229,9 @@ class Dialogue:
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
-        first, self.him, self.numbered = it(), self.focus.person, self.focus.listed if self.turn - self.counted <= COUNTS_FOR_TURNS else ()
-        self.counted = self.turn if self.numbered and said.command is not None and said.command.ordinal else self.counted
+        first, self.him, since = it(), self.focus.person, self.turn - self.counted.get(self.focus.listed, -COUNTS_FOR_TURNS)
+        self.numbered = self.focus.listed if since <= COUNTS_FOR_TURNS else ()
+        self.counted |= {self.numbered: self.turn} if said.command is not None and said.command.ordinal else {}
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.numbered) if mail)
         is_free = (said.asks_what_is_said or (said.command or said.answer) is None) and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:

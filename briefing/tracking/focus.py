@@ -116,11 +116,16 @@ def _listed(was: Focus, mails: tuple[MailId, ...], *, unasked: bool) -> Focus:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsaid:
     """Mails that tools have made "it" or a number mean, and of which nothing was said since. `before` is what was spoken of before that, as
-    long as nothing was said that could tell of what is spoken of now, and `then` are the mails that were unsaid at that time."""
+    long as nothing was said that could tell of what is spoken of now, and `then` are the mails that were unsaid at that time.
+
+    `listed` are those of the list of which we have not told: who names a mail knows it, but not at which place of a list it stands.
+    """
 
     mails: frozenset[MailId] = frozenset()
     before: Focus | None = None
     then: frozenset[MailId] = frozenset()
+    listed: frozenset[MailId] = frozenset()
+    listed_then: frozenset[MailId] = frozenset()
 
     def moved(self, was: Focus, now: Focus, *, it: MailId | None) -> "Unsaid":
         """A tool has made `now` of it, and "it" mean this mail."""
@@ -129,12 +134,25 @@ class Unsaid:
         if it is None and not now.listed:
             return replace(self, before=None)  # no mail can be meant
         mail = () if it is None or (now.mail, now.unclear) == (was.mail, was.unclear) else (it,)
-        mails = self.mails.union(mail, now.listed if now.listed != was.listed else ())
-        return Unsaid(mails=mails, before=self.before or was, then=self.mails if self.before is None else self.then)
+        is_new_list = now.listed != was.listed
+        return Unsaid(
+            mails=self.mails.union(mail, now.listed if is_new_list else ()),
+            before=self.before or was,
+            then=self.mails if self.before is None else self.then,
+            listed=frozenset(now.listed) if is_new_list else self.listed,
+            listed_then=self.listed if self.before is None else self.listed_then,
+        )
 
     def told(self, mails: Set[MailId], *, vaguely: bool) -> "Unsaid":
         """Words of ours have told of these mails; a model's words, and those of a draft, may tell of a mail in any way."""
-        return Unsaid(mails=self.mails - mails, before=None if mails or vaguely else self.before, then=self.then - mails)
+        before = None if mails or vaguely else self.before
+        return Unsaid(
+            mails=self.mails - mails,
+            before=before,
+            then=self.then - mails,
+            listed=self.listed - mails,
+            listed_then=self.listed_then - mails,
+        )
 
     def doubted(self, mail: MailId) -> "Unsaid":
         """Another mail than this was named, and is not there."""
@@ -142,7 +160,7 @@ class Unsaid:
 
     def dropped(self) -> "Unsaid":
         """What was spoken of is again what it was `before`."""
-        return Unsaid(mails=self.then)
+        return Unsaid(mails=self.then, listed=self.listed_then)
 
 
 Names = Callable[[Set[str]], Sequence[Envelope]]

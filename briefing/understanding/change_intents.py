@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
+from briefing.understanding.command_grammar.behind_a_verb import is_courtesy, leaves_the_wish, unsettles
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
     A_PLURAL,
@@ -22,6 +23,7 @@ from briefing.understanding.intent_words import (
     ANOTHER_MAIL,
     AS_A_THING,
     AT_A_TIME,
+    CALLS_SOMEBODY,
     COMPLETES,
     CONDITION,
     DEPENDS,
@@ -66,11 +68,15 @@ _NEXT_WISH = re.compile(
     rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) ){{0,4}}(?=(?:{'|'.join(sorted(BEGINS))})\b)"
 )
 """Where what is wanted next begins in the same clause."""
-_IMPERATIVE = re.compile(rf"(?:(?:and|then|also|please) )*(?:{'|'.join(sorted(IMPERATIVES))})\b")
+_NEXT = re.compile(
+    rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows|do i know)\w"
+    r"|(?:is|are|does|did|has|have|can|could|will|would) (?!you$)\w)"
+)
+"""How a clause begins in which something else is wanted, or asked."""
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
 _IT = re.compile(r"\b(?:it|them|that|those)\b")
 """May mean what the line began with: "that application from Luca, put it into the archive"."""
-_PURPOSE = re.compile(r" (?:so(?: that)?|because|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
+_PURPOSE = re.compile(r" (?:so(?: that)?|because|since|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
 """What stands behind it says what for: "flag it so that I do not forget it"."""
 NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place is not None)
 """What is done with a label, a folder or a time, which says nothing of the mail."""
@@ -222,7 +228,7 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
     before = clauses[place - 1] if place else ""
-    if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or re.search(CONDITION, before):
+    if _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY)):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
@@ -240,17 +246,21 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
 
 def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
     """Whether what stands behind the verb makes it no wish of now: a condition, another time, a doubt; or no wish at all."""
-    if re.match(AS_A_THING, behind):
-        return True
-    if action in _MAY_BE_LATER:
-        return False
+    if (is_thing := re.match(AS_A_THING, behind) is not None) or action in _MAY_BE_LATER:
+        return is_thing
     joined = _NEXT_WISH.search(behind)
-    own = behind[: joined.start()] if joined is not None else behind
-    qualifies = [] if joined is not None else itertools.takewhile(lambda clause: _NEXT_WISH.match(f" and {clause}") is None, later)
-    doubts = [] if joined is not None else itertools.takewhile(lambda clause: _IMPERATIVE.match(clause) is None, later)
-    if re.search(DOUBTS, " ".join([own, *doubts])) or re.search(AT_A_TIME, own):
+    own, rest = (behind[: joined.start()], behind[joined.start() :].strip()) if joined is not None else (behind, "")
+    qualifies = [] if rest else [*itertools.takewhile(lambda clause: _NEXT.match(clause) is None, later)]
+    if any(map(unsettles, (rest, *later))) or re.search(DOUBTS, " ".join([own, *qualifies])) or re.search(AT_A_TIME, own):
+        return True
+    if (action not in NAMED_PLACES and not is_courtesy(own.strip())) or not all(map(_leaves_it, qualifies)):
         return True
     return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
+
+
+def _leaves_it(clause: str) -> bool:
+    """Whether a clause behind a wish names a mail too, or leaves the wish as it is."""
+    return re.search(ONLY_NAMES, clause) is not None or leaves_the_wish(clause)
 
 
 def _is_denied(before: str, clause: str, verb: str) -> bool:

@@ -30,7 +30,10 @@ A_THING = r"\b(?:the|an?|my|your|in|from|through|our|which|any) $"
 OWN_WORD_FOR_IT = r"(?:want|need|like|did not mean)"
 """Patterns that begin like this have the user as their subject; before any other verb "I" reports something."""
 
-NEGATIONS = r"\b(?:not|never|without|nobody|none|neither|nor|avoid|hold off|instead of|rather than|no need|no reason|refuse|stop|quit)\b"
+NEGATIONS = (
+    r"\b(?:not|never|you (?:just )?(?:try|dare)|without|nobody|none|neither|nor|avoid|hold off|instead of|rather than|no need|no reason"
+    r"|refuse|stop|quit)\b"
+)
 """Before the action, in the same clause: the action is denied."""
 
 HARMLESS_NEGATIONS = (
@@ -89,8 +92,9 @@ REPORTS = (
 """A clause that ends like this announces what somebody else says."""
 
 AS_A_THING = (
-    r"^ ?(?:is|was|are|were|would|will|should|does|did|has|means?|button|key|word|command|option)\b"
-    r"|^ (?:it|this|that|them|these|those) (?:is|was|are|were|would|will|should|seems?|sounds?|feels?|makes?)\b(?! you\b)"
+    r"^ ?(?:is|was|are|were|would|will|should|could|can|may|might|must|does|did|has|means?|goes|button|key|word|command|option)\b"
+    r"|^ (?:it|this|that|them|these|those) (?:is|was|are|were|would|will|should|could|may|might|must|seems?|sounds?|feels?|makes?|means?"
+    r"|goes|button|key|command|option)\b(?! you\b)"
 )
 """Directly behind the verb: it is spoken of, and nothing is asked for."""
 
@@ -107,10 +111,13 @@ NO_MAIL_FOLLOWS = (
 
 _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?)"
 DEPENDS = (
-    r"\b(?:if(?! (?:you (?!were|had|was)|possible|that is (?:okay|ok|fine|all right))\b)"
-    r"|unless|once|as soon as|whenever|when(?! you (?:can|get|have)\b)"
+    r"\b(?:if(?! (?:you (?:can|could|would|will|like|want|please|do not mind|have|get)|possible|that is (?:okay|ok|fine|all right))\b)"
+    r"|unless|once(?! and for all| more)|as soon as|whenever|when(?! you (?:can|get|have)\b)"
     r"|provided|providing|assuming|suppos(?:e|ing)|given that|depending|contingent|subject to|in case|in the event|on (?:the )?condition"
-    r"|(?:so|as) long as|by the time|the (?:moment|minute|instant|second) (?:that )?(?:i|you|he|she|it|we|they|the|\w+ (?:has|is))"
+    r"|(?:so|as) long as|by the time|the (?:moment|minute|instant) (?:that )?\w+ \w+"
+    r"|the second (?:that )?(?:i|you|he|she|it|we|they|the|\w+ (?:has|is))"
+    r"|pending|barring|with (?:his|her|their|my|\w+'s) (?:permission|okay|ok|consent|approval|blessing)|come \w+(?:day| time)"
+    r"|upon (?:his|her)|at (?:your|my|his|her|their) (?:own )?(?:peril|risk)|in (?:your|his|her|my) dreams|although|though|albeit"
     r"|wh(?:ile|ilst) (?!(?:you|we) are (?:at|about)\b)\w+|where (?:it|that|there|he|she|they)|minus|with the exception|only after"
     r"|or (?!(?:whatever|something|so|the|this|that|these|those|number|mail)\b)\w+)\b"
 )
@@ -123,7 +130,9 @@ DOUBTS = (
     r"|that) (?:okay|ok|right|wise))\b"
 )
 AT_A_TIME = (
-    r"(?<!for )(?<!from )(?<!about )(?<!of )(?<!to )(?<!under )(?<!into )(?<!as )(?<!until )\b(?:tomorrow|tonight|later|soon|until|till"
+    r"(?<!for )(?<!from )(?<!about )(?<!of )(?<!to )(?<!under )(?<!into )(?<!as )(?<!until )\b(?:eventually"
+    r"|in due course|at some point|some ?day|one (?:of these days|day)|sooner or later|in the (?:long run|end)|following (?:the|my|his|her)"
+    r"|tomorrow|tonight|later|soon|until|till"
     rf"|{_IN_A_WHILE}|at the end of|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
     rf"|night|\d\w*|\w+ o'?clock)"
     r"|(?:after|before) (?:i|we|you|he|she|they|the|my|that|lunch|dinner|breakfast|work|\w+day|noon))\b"
@@ -131,6 +140,12 @@ AT_A_TIME = (
 """Behind the verb of what is done at once: it is wanted at another time."""
 WANTED_BEFORE = rf"(?<!\bthe)(?<!\bvery) first$|^only {DEPENDS}"
 """A clause behind the wish: something else is wanted before."""
+
+CALLS_SOMEBODY = (
+    r"^(?:(?:hey|hi|okay|ok|hello|oi|yo|oh) )*(?:siri|alexa|google|cortana|bixby|computer|jarvis|mum|mom|mummy|mommy|dad|daddy|darling"
+    r"|honey|sweetheart|kids|guys|boys|girls|everybody|everyone|somebody|someone|anybody|anyone)$"
+)
+"""Whoever is spoken to is somebody else."""
 
 TOLD = (
     r"\b(?:said|says|say|saying|wrote|writes|asks|asked|asking|told|tells|wants|wanted|mentioned|suggests|suggested|demands|ordered|reads"
@@ -141,9 +156,10 @@ OWN_TELLING = r"\b(?:i|i have|i just|i already) (?:said|say|told you|asked you|a
 
 TAKEN_BACK = (
     r"\b(?:never ?mind|scratch that|forget (?:it|that|about it)|kidding|cancel(?: that| it)?|hold on|wait|or not|undo that|not yet)\b"
+    r"|(?<!to )(?<!not )\b(?:keep|leave) (?:it|this|that|them)(?: (?:there|here|alone|for now|in my inbox))?$"
     r"|\bdo not(?: (?:please|do|it|that|this))*$"
     r"|^(?:did|have|has|was|were) (?:not )?(?:i|you|we|he|she|they|it|that)(?: not)?$"
-    r"|\b(?:no|nope|nah)\b(?! (?:problem|need|rush|hurry|longer|more|time|one|matter|doubt))|\b(?:not|actually no)$"
+    r"|\b(?:no|nope|nah)\b(?! (?:problem|need|use|point|interest|rush|hurry|longer|more|time|one|matter|doubt))|\b(?:not|actually no)$"
 )
 """Behind the action: it is taken back, unless the rest only names another mail."""
 

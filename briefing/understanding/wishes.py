@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from briefing.mail_action import ON_MAILS
+from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import is_reason
@@ -252,7 +253,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         if said is not None and (said.kind in _TAKES_BACK or names_one):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
-    if _CHANGES_THE_REST.search(clause.words) is not None:
+    if _CHANGES_THE_REST.search(clause.words) is not None or (clause.heard is not None and unsettles(" ".join(clause.heard.words))):
         return False
     if is_another_too(clause):
         return True

@@ -75,10 +75,12 @@ def _in_full(call: Call, answer: Understanding, rest: Understanding) -> Understa
 
 def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
     """Whether the words replace what the turn before did to one mail: "archive it", "no, delete it"."""
-    dialogue, before = call.dialogue, call.acting.receipts.proved
-    if not said.corrects or said.command is None or len(before) != 1 or dialogue.offer is not None or dialogue.awaits is not None:
+    dialogue, before = call.dialogue, call.acting.receipts
+    if not said.corrects or said.command is None or dialogue.offer is not None or dialogue.awaits is not None:
         return False
-    (done,) = before
+    if len(before.proved) != 1 or before.proved != before.changed:
+        return False  # what was so already has nothing to be taken back: that would be an older change
+    (done,) = before.proved
     if said.command.action is not None and ON_MAILS[said.command.action].inverse_of is done:
         return False  # "flag it", "no, take the flag off": that alone undoes it
     return done in ON_MAILS and done is not said.command.action and dialogue.last.change.mails_meant(done) == 1

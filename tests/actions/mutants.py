@@ -336,7 +336,17 @@ MUTANTS = (
     ),
     Mutant(
         "change_intents",
-        "if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or re.search(CONDITION, before):",
+        "if _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY)):",
         "if False:",
+    ),
+    Mutant(
+        "change_intents",
+        "if (action not in NAMED_PLACES and not is_courtesy(own.strip())) or not all(map(_leaves_it, qualifies)):",
+        "if not all(map(_leaves_it, qualifies)):",
+    ),
+    Mutant(
+        "change_intents",
+        "if (action not in NAMED_PLACES and not is_courtesy(own.strip())) or not all(map(_leaves_it, qualifies)):",
+        "if action not in NAMED_PLACES and not is_courtesy(own.strip()):",
     ),
 )

@@ -3,9 +3,11 @@
     pip install cosmic-ray
     python -m tests.actions.mutation_by_tool actions/consent/gate.py ...     or without a path, all of them
 
-The mutants are those of cosmic-ray; our own are of texts and of `in`. What is left over is argued in `docs/mutation.md`. No file is
-changed: the tests of a module run in a process forked off one that has imported all but the module and what imports it; of a mutant
-within a function, those that call this function. One that does not come to an end is told with what is left over, as such.
+The mutants are those of cosmic-ray; our own are of texts and of `in`. What is left over is argued in `docs/mutation.md`. With a file named
+by `MUTANTS_KEPT`, what became of each is kept there, and a run that was broken off goes on; they are tried in an order of chance, so that
+a part of them is a sample. No file of the product is changed: the tests of a module run in a process forked off one that has imported all
+but the module and what imports it; of a mutant within a function, those that call this function. One that does not come to an end is told
+with what is left over, as such.
 """
 
 import ast
@@ -17,6 +19,7 @@ import re
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +29,7 @@ from importlib.metadata import entry_points
 from importlib.util import spec_from_file_location
 from itertools import chain, count
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -68,7 +72,11 @@ TESTED_BY: Mapping[str, tuple[str, ...]] = {
     "briefing/understanding/may_ask.py": ("actions/consent/test_may_ask",),
     "briefing/understanding/evidence.py": ("briefing/understanding/test_evidence",),
     "briefing/understanding/holding_back.py": HOLDING,
-    "briefing/understanding/change_intents.py": ("briefing/understanding/test_change_intents", *CONSENT[:5]),
+    "briefing/understanding/change_intents.py": (
+        "briefing/understanding/test_change_intents",
+        "briefing/test_behind_a_verb",
+        *CONSENT[:5],
+    ),
 }
 
 
@@ -76,14 +84,38 @@ NOT_MADE = re.compile(r"core/Variable|_Is(?:Not)?_(?!Is)|_(?:Not)?Eq_Is")
 """Mutants that need a variable to be named; and members of an enumeration or None put in order, or found to be equal and not the same."""
 
 
+KEPT_VARIABLE = "MUTANTS_KEPT"
+
+
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """The source with one change; `line` is where it is, and `after` what the line became."""
+    """The source with one change; `line` is where it is, `before` and `after` what stood there and stands there now."""
 
     operator: str
     line: int
+    before: str
     after: str
     source: str
+
+
+class Kept:
+    """What became of the mutants of a module, by what they change, in a file of one line each: they outlive changes elsewhere in it."""
+
+    def __init__(self, module: str, path: str | None) -> None:
+        self._module, self._path = module, Path(path) if path else None
+        lines = self._path.read_text(encoding="utf-8").splitlines() if self._path and self._path.exists() else []
+        read = [json.loads(line) for line in lines]
+        self._became = {each["mutant"]: each["became"] for each in read if each["module"] == module}
+
+    def of(self, key: str) -> str:
+        """`killed`, `alive`, `not in time`, or empty for one that was not tried."""
+        return str(self._became.get(key, ""))
+
+    def note(self, key: str, became: str) -> None:
+        self._became[key] = became
+        if self._path:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps({'module': self._module, 'mutant': key, 'became': became})}\n")
 
 
 def mutants_of(source: str) -> Iterator[Mutant]:
@@ -98,8 +130,8 @@ def mutants_of(source: str) -> Iterator[Mutant]:
             continue
         seen.add(meaning)
         pairs = zip(count(1), source.splitlines(), changed.splitlines(), strict=False)
-        line, after = next(((at, new) for at, old, new in pairs if old != new), (0, ""))
-        yield Mutant(operator, line, after.strip(), changed)
+        line, before, after = next(((at, old, new) for at, old, new in pairs if old != new), (0, "", ""))
+        yield Mutant(operator, line, before.strip(), after.strip(), changed)
 
 
 def _of_cosmic_ray(source: str) -> Iterator[tuple[str, str]]:
@@ -333,16 +365,24 @@ def survivors_of(path: str) -> Iterator[dict[str, object]]:
             sys.exit(f"without a mutant: exit code {code} of {tests}")
         calls: dict[str, list[str] | None] = json.loads(note.read_text(encoding="utf-8"))
     takes_s, tree = time.monotonic() - begun, ast.parse(source)
-    found, survived = list(mutants_of(source)), 0
-    for mutant in found:
-        name = _function_at(tree, mutant.line)
-        by = files if name is None else calls.get(name, [])
-        ended = 0 if by == [] else _forked(lambda mutant=mutant, by=by: _run(module, mutant.source, by or files), 3 * takes_s + 30)  # type: ignore[misc]
-        if not ended:
-            survived += 1
-            told = {"module": path, "operator": mutant.operator, "line": mutant.line, "after": mutant.after}
-            yield told if ended == 0 else {**told, "ended": "not in time"}
-    yield {"module": path, "mutants": len(found), "killed": len(found) - survived, "seconds": round(time.monotonic() - begun)}
+    kept, seen = Kept(path, os.environ.get(KEPT_VARIABLE)), Counter[str]()
+    found = list[tuple[str, Mutant]]()
+    for mutant in mutants_of(source):
+        change = f"{mutant.before} -> {mutant.after}"
+        seen[change] += 1
+        found.append((f"{change} #{seen[change]}", mutant))
+    Random(SEED).shuffle(found)  # noqa: S311 - to be repeated, not to be secret
+    for key, mutant in found:
+        if (became := kept.of(key)) in {"", "not in time"}:
+            name = _function_at(tree, mutant.line)
+            by = files if name is None else calls.get(name, [])
+            ended = 0 if by == [] else _forked(lambda mutant=mutant, by=by: _run(module, mutant.source, by or files), 3 * takes_s + 30)  # type: ignore[misc]
+            became = "not in time" if ended is None else "killed" if ended else "alive"
+            kept.note(key, became)
+        if became != "killed":
+            yield {"module": path, "operator": mutant.operator, "line": mutant.line, "after": mutant.after, "became": became}
+    counts = Counter(kept.of(key) for key, _ in found)
+    yield {"module": path, "mutants": len(found), **counts, "seconds": round(time.monotonic() - begun)}
 
 
 def main() -> None:

@@ -472,3 +472,42 @@ async def test_a_question_that_names_several_does_not_tell_which_of_them_is_it(t
         await line.hears(Heard(words="no"))
         await line.hears(Heard(words="flag it"))
         assert moved(line) == set()
+
+
+@pytest.mark.parametrize("words", ["no, delete it instead", "sorry, delete it", "I mean, delete it"])
+async def test_what_corrects_a_change_that_changed_nothing_takes_back_no_older_one(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="archive the mail from Raj"))
+        mails, opened = line.world.written.mails, MailId(f"work:{open_mail(line)}")
+        mails[opened] = replace(mails[opened], flagged=True)
+        await line.hears(Heard(words="flag this one"))
+        assert "already" in line.told[-1].words
+        await line.hears(Heard(words=words))
+        assert line.world.mails()[MailId("work:raj")].place is Place.ARCHIVE
+        assert line.world.mails()[opened].place is Place.TRASH
+
+
+async def test_a_list_of_long_ago_is_none_of_now_because_something_else_came_and_was_not_told(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="search for Marcus"))
+        for words in ("flag the one from Raj", "who is it from", "what is the subject", "who is it from", "what is the subject"):
+            await line.hears(Heard(words=words))
+        await line.hears(Heard(words="archive all newsletters"))
+        before = moved(line)
+        await line.hears(Heard(words="thank you"))
+        await line.hears(Heard(words="flag the first one"))
+        assert moved(line) == before
+        assert line.told[-1].words.endswith("Yes or no.")
+
+
+@pytest.mark.parametrize("words", ["flag the first one", "archive the second one", "archive all of them"])
+async def test_a_list_that_a_model_made_of_what_the_user_named_is_none_until_it_is_told(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [MARCUS], says=("It is Tuesday.",))
+        await line.hears(Heard(words="I wonder about Marcus and his contract and the offer"))
+        model(line)
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+        assert line.told[-1].words.endswith(("Yes or no.", "Which one do you mean?"))

@@ -12,7 +12,7 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.content.summary import summary
 from briefing.speech.content.topics import subject_of
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
-from briefing.speech.wording.quoting import finished, fitted, said
+from briefing.speech.wording.quoting import finished, fitted, said, titled
 from briefing.triage.urgency import deadline_today
 
 DEALT_WITH = "That has been dealt with meanwhile."
@@ -22,7 +22,7 @@ _LONGEST = 350
 
 
 def came_in(mails: Sequence[tuple[Address, str]]) -> str:
-    """`A new mail came in, from Anna Berg about the lease.`, `Two new mails came in: one from Anna Berg and one from Raj about lunch.`"""
+    """`A new mail came in, from Anna Berg about “Lease”.`, `Two new mails came in: one from Anna Berg and one from Raj about “lunch”.`"""
     one = f"A new mail came in, {_from(*mails[0])}"
     several = f"{sentence_start(counted(len(mails), 'new mail'))} came in: {_named(mails)}"
     return _fitted(one if len(mails) == 1 else several)
@@ -63,7 +63,7 @@ def _from(sender: Address, subject: str) -> str:
 
 
 def _about(subject: str) -> str:
-    title = subject_of(subject).title
+    title = titled(subject_of(subject).title)
     return f" about {title}" if title else ""
 
 

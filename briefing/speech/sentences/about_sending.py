@@ -8,6 +8,7 @@ from datetime import datetime
 
 from briefing.speech.sentences.before_a_change import moment, spoken_address
 from briefing.speech.wording.counts import count_word, counted, joined
+from briefing.speech.wording.quoting import titled
 from briefing.speech.wording.speakable import capped, speakable
 
 MOST_READ = 60
@@ -187,10 +188,10 @@ def is_leaving(to: Sequence[str]) -> str:
 
 
 def drafts(mails: Sequence[tuple[Sequence[str], str, str]], total: int) -> str:
-    """`You have two drafts: one to Anna Berg about Lunch, which is open, and one to Raj.`: of the first ones, to whom, about what, and
+    """`You have two drafts: one to Anna Berg about “Lunch”, which is open, and one to Raj.`: of the first ones, to whom, about what, and
     what is to be said of it."""
     parts = [
-        f"one to {joined(list(to)) or 'nobody yet'}{f' about {about}' if about else ''}{f', which {state}' if state else ''}"
+        f"one to {joined(list(to)) or 'nobody yet'}{f' about {titled(about)}' if about else ''}{f', which {state}' if state else ''}"
         for to, about, state in mails
     ]
     rest = total - len(parts)

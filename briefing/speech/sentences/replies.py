@@ -11,6 +11,7 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences.about_accounts import your
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.quoting import titled
 from briefing.speech.wording.speakable import capped, speakable
 
 MOST_VIPS = 10
@@ -128,7 +129,7 @@ def offer_skipped(number: int, *, in_all: bool = False) -> str:
 
 
 def named(mails: Sequence[tuple[Address, str]], total: int, *, most: int = MOST_NAMED, ages: Sequence[str] = ()) -> str:
-    """`Anna about Lunch, Raj about Budget and three more`; with `ages`, also how long ago each came: `Anna about Lunch, from yesterday`."""
+    """`Anna about “Lunch”, Raj about “Budget” and three more`; with `ages`, also how long ago each came: `Anna, from yesterday`."""
     parts = [_named(sender, subject) for sender, subject in mails[:most]]
     parts = [f"{part} {age}" for part, age in zip(parts, ages, strict=False)] if ages else parts
     rest = total - len(parts)
@@ -229,5 +230,5 @@ def no_such_keyword(word: str) -> str:
 
 
 def _named(sender: Address, subject: str) -> str:
-    about = subject_of(subject).title
+    about = titled(subject_of(subject).title)
     return f"{spoken_name(sender)} about {about}" if about else spoken_name(sender)

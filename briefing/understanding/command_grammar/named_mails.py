@@ -48,7 +48,7 @@ def in_other_words(words: Words) -> Command | None:
 
 def _fronted(words: Words) -> Iterator[Words]:
     """`this one you can archive`, `the one from anna please archive`, `that silly thing delete it`: the verb first."""
-    for size in range(1, min(_LONGEST, len(words) - 2) + 1) if words[0] in _POINTS else ():
+    for size in range(2 if words[0] == "the" else 1, min(_LONGEST, len(words) - 2) + 1) if words[0] in _POINTS else ():
         if words[size] in VERBS and words[size + 1] == "it":
             yield (words[size], *words[:size], *words[size + 2 :])
         for lead in range(1, 5):

@@ -54,7 +54,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
-    own = own and (not number or call.dialogue.numbered == call.dialogue.found)  # no list that was made since
+    own = own and (not number or (call.dialogue.numbered == call.dialogue.found and mail not in call.told.unlisted_then))
     own = own and is_known(call, mail) and mail not in call.told.unsaid_then
     own = own and (number != 0 or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
@@ -166,7 +166,7 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
     call.turn.how_far = ""
     now_so = (*changed.done, *changed.unchanged)
     whose = [envelope.sender for mail in now_so if (envelope := call.mail.pipeline.envelopes.get(mail)) is not None]
-    call.acting.receipts.note(intent.action, proved=bool(now_so), failed=bool(changed.failed), whose=whose)
+    call.acting.receipts.note(intent.action, proved=bool(now_so), changed=bool(changed.done), failed=bool(changed.failed), whose=whose)
     return changed
 
 

@@ -36,7 +36,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
             raise NoSuchMailError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
         own = call.dialogue.evidence.describes(action, words)
-        own = own and (not what.listed or (call.dialogue.focus.unclear and call.told.unsaid_then.isdisjoint(mails)))
+        own = own and (
+            not what.listed or (call.dialogue.focus.unclear and (call.told.unsaid_then | call.told.unlisted_then).isdisjoint(mails))
+        )
         own = own and ("both" not in split_words(description) or len(mails) == 2)
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:

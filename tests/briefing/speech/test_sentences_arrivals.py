@@ -26,12 +26,12 @@ def mail(text: str = "", *, subject: str = "The lease", sender: Address = ANNA) 
 
 
 def test_one_mail_is_named() -> None:
-    assert came_in([(ANNA, "Re: The lease")]) == ("A new mail came in, from Anna Berg about The lease.")
+    assert came_in([(ANNA, "Re: The lease")]) == ("A new mail came in, from Anna Berg about “The lease.”")
 
 
 def test_several_mails_are_named_together() -> None:
     assert came_in([(ANNA, "The lease"), (RAJ, "")]) == (
-        "Two new mails came in: one from Anna Berg about The lease and one from Raj Patel."
+        "Two new mails came in: one from Anna Berg about “The lease” and one from Raj Patel."
     )
 
 
@@ -48,13 +48,13 @@ def test_an_urgent_mail_is_told_with_its_own_question() -> None:
 
 
 def test_an_urgent_mail_without_a_question_is_told_with_its_deadline_or_its_subject() -> None:
-    assert "about The lease, needed by noon." in urgent_came_in([mail("I need it by noon.")], now=NOW)
-    assert urgent_came_in([mail("The minutes are here.")], now=NOW) == ("An urgent mail from Anna Berg just came in about The lease.")
+    assert "about “The lease”, needed by noon." in urgent_came_in([mail("I need it by noon.")], now=NOW)
+    assert urgent_came_in([mail("The minutes are here.")], now=NOW) == ("An urgent mail from Anna Berg just came in about “The lease.”")
 
 
 def test_several_urgent_mails_are_named_together() -> None:
     assert urgent_came_in([mail(), mail(sender=RAJ, subject="Lunch")], now=NOW) == (
-        "Two urgent mails just came in: one from Anna Berg about The lease and one from Raj Patel about Lunch."
+        "Two urgent mails just came in: one from Anna Berg about “The lease” and one from Raj Patel about “Lunch.”"
     )
 
 

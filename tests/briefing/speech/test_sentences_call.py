@@ -371,8 +371,8 @@ def test_mails_that_are_named_alike_are_told_apart_by_when_they_came() -> None:
     elena, raj = Address(name="Elena Rivera", email="elena@example.net"), Address(name="Raj Patel", email="raj@example.net")
     ages = ["from today", "from yesterday"]
     assert replies.which_one([(elena, "Mum"), (elena, "Re: Mum")], 2, ages=ages) == (
-        "There are two: Elena Rivera about Mum from today and Elena Rivera about Mum from yesterday. Which one do you mean?"
+        "There are two: Elena Rivera about “Mum” from today and Elena Rivera about “Mum” from yesterday. Which one do you mean?"
     )
     assert replies.which_one([(elena, "Mum"), (raj, "Mum")], 2, ages=ages) == (
-        "There are two: Elena Rivera about Mum and Raj Patel about Mum. Which one do you mean?"
+        "There are two: Elena Rivera about “Mum” and Raj Patel about “Mum”. Which one do you mean?"
     )

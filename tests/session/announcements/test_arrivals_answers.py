@@ -147,7 +147,7 @@ class TestAnswers:
         async with conversation(["a"]) as call:
             call.mailbox.deliver(new_mail("new"))
             answer = await call.says(next_item)
-            assert answer == "A new mail came in, from Person new about Matter new. Shall I read it now?"
+            assert answer == "A new mail came in, from Person new about “Matter new.” Shall I read it now?"
             answer = await call.says(decline_offer)
             assert answer.startswith("All right, it stays for later.")
             assert "1 is left for next time" in answer

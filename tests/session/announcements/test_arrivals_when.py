@@ -27,7 +27,7 @@ class TestWhen:
             assert call.floor.said == []
             await call.says(next_item)
             await call.nothing_happens_for(A_WHILE_S)
-            assert call.floor.said == ["A new mail came in, from Person new about Matter new.", "Shall I read it next?"]
+            assert call.floor.said == ["A new mail came in, from Person new about “Matter new.”", "Shall I read it next?"]
             await call.says(progress)
             await call.nothing_happens_for(A_WHILE_S)
             assert len(call.told) == 1
@@ -116,7 +116,7 @@ class TestWhen:
             call.mailbox.deliver(new_mail("new"))
             call.falls_silent()
             await call.nothing_happens_for(1)
-            assert call.floor.said == ["A new mail came in, from Person new about Matter new.", "Shall I read it now?"]
+            assert call.floor.said == ["A new mail came in, from Person new about “Matter new.”", "Shall I read it now?"]
 
     @in_virtual_time
     async def test_nothing_is_told_while_a_question_about_a_mail_is_open(self) -> None:
@@ -163,7 +163,7 @@ class TestWhen:
             await call.says(decline_offer)
             await call.says(next_item)
             await call.nothing_happens_for(A_WHILE_S)
-            assert call.told[1:] == ["A new mail came in, from Person ordinary about Matter ordinary."]
+            assert call.told[1:] == ["A new mail came in, from Person ordinary about “Matter ordinary.”"]
 
     @in_virtual_time
     async def test_news_that_was_cut_off_is_told_again_after_the_users_turn(self) -> None:

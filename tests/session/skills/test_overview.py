@@ -38,9 +38,9 @@ async def world(folder: Path) -> ArrangedMaildir:
 @pytest.mark.parametrize(
     ("skill", "said"),
     [
-        (overview.waiting_for_me, "One waits for your answer: Anna Berg about Lunch. Shall I read it?"),
-        (overview.to_sign_or_pay, "One is about signing or paying: Raj Patel about Invoice 12. Shall I read it?"),
-        (overview.due_today, "One is due today: Raj Patel about Slides. Shall I read it?"),
+        (overview.waiting_for_me, "One waits for your answer: Anna Berg about “Lunch”. Shall I read it?"),
+        (overview.to_sign_or_pay, "One is about signing or paying: Raj Patel about “Invoice 12”. Shall I read it?"),
+        (overview.due_today, "One is due today: Raj Patel about “Slides”. Shall I read it?"),
         (overview.overview, "One is due today, one waits for your answer, three are from people and one is about signing or paying."),
     ],
 )
