@@ -22,7 +22,8 @@ class Likes:
     """What the user has not spoken of is as by default.
 
     `flows`: after a mail comes the next, without a question. `prods` is how often a silent user is spoken to before the farewell, and
-    `prod_after_s` how many seconds pass before the first time. `zone` is the name of their time zone, empty for that of the settings.
+    `prod_after_s` how many seconds pass before the first time. `zone` is the name of their time zone, empty for that of the settings;
+    `languages` are the codes of those that they understand beside English, with spaces between.
     """
 
     length: Length = Length.USUAL
@@ -30,6 +31,7 @@ class Likes:
     prods: int = MOST_PRODS
     prod_after_s: int = 15
     zone: str = ""
+    languages: str = ""
 
     @property
     def as_stored(self) -> Mapping[str, str]:
@@ -52,6 +54,7 @@ class Likes:
             prods=_number(stored, "prods", usual.prods),
             prod_after_s=_number(stored, "prod_after_s", usual.prod_after_s),
             zone=stored.get("zone", usual.zone),
+            languages=stored.get("languages", usual.languages),
         )
 
 

@@ -22,7 +22,7 @@ from briefing.understanding.telling_words import mails_named, speaks_of
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
-from knowledge.zones import UsersClock
+from knowledge.users_clock import UsersClock
 from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
@@ -142,6 +142,11 @@ class Call:
         if self.records.talk is not None:
             self.records.talk.drafts_written(self.acting.drafts.written)
         self.events.changed.set()
+
+    @property
+    def understood(self) -> frozenset[str]:
+        """Languages besides English whose words are told as they are: the user understands them, and they are written or can be said."""
+        return frozenset(self.records.likes.languages.split()) if self.line.polyglot else frozenset()
 
     @property
     def is_over(self) -> bool:

@@ -161,8 +161,8 @@ class Line:
 
     What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
     what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late. `shows`: drafts are shown to the
-    user where they talk; without that they are told where to find them. `time` is what was played, and how much of it the user gives.
-    `screen` is what they share of theirs.
+    user where they talk; without that they are told where to find them. `polyglot`: what is said is read, or said in other languages too.
+    `time` is what was played, and how much of it the user gives. `screen` is what they share of theirs.
     """
 
     voice: Voice | None = None
@@ -172,6 +172,7 @@ class Line:
     finished: bool = False
     has_model: bool = False
     shows: bool = True
+    polyglot: bool = True
     time: TalkTime = field(default_factory=TalkTime)
     screen: SharedScreen = field(default_factory=SharedScreen)
 

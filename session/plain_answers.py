@@ -102,6 +102,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     ),
     CommandKind.BRING_BACK: lambda command: Use("remember", {"what": "heard_again", "name": command.target}),
     CommandKind.WHEREABOUTS: lambda command: Use("remember", {"what": "whereabouts", "name": command.target}),
+    CommandKind.LANGUAGE: lambda command: Use("remember", {"what": "language", "name": command.target}),
+    CommandKind.NO_LANGUAGE: lambda command: Use("remember", {"what": "language_no_more", "name": command.target}),
     CommandKind.ALL_AGAIN: lambda _: Use("brief_only", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
     CommandKind.LOOK_UP: lambda command: Use(

@@ -155,6 +155,8 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "keyword_no_more": Tool(vips.remove_keyword, offered=False),
                 "heard_again": Tool(narrowing_down.bring_back, offered=False),
                 "whereabouts": Tool(how_told.be_in, offered=False),
+                "language": Tool(how_told.understands, offered=False),
+                "language_no_more": Tool(how_told.understands_no_more, offered=False),
             },
         ),
         "manage_call": Choice(

@@ -152,6 +152,7 @@ class LikesOnBoard(PageMessage):
     prods: int
     zone: str = ""
     zone_chosen: bool = False
+    languages: tuple[str, ...] = Field(default=(), description="Codes of those that the user understands beside English.")
     left_out: tuple[LeftOutOnBoard, ...] = ()
 
 
@@ -239,6 +240,7 @@ class VoiceWish(PageMessage):
     flows: bool | None = None
     prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
     zone: str | None = Field(default=None, max_length=100)
+    languages: tuple[str, ...] | None = Field(default=None, max_length=20)
     bring_back: str | None = Field(default=None, max_length=200)
 
 

@@ -157,6 +157,7 @@ def _likes(call: Call) -> LikesOnBoard:
         prods=likes.prods,
         zone=zone.key if isinstance(zone, ZoneInfo) else "",
         zone_chosen=bool(likes.zone),
+        languages=tuple(likes.languages.split()),
         left_out=tuple(left_out),
     )
 

@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import VoiceWish
 from briefing.speech.sentences import about_likes, replies
-from knowledge.zones import zone_of
+from briefing.speech.wording.languages import language_names
+from briefing.understanding.times.zones import zone_of
 from providers.models.model_set import AboutVoice, ChangeableVoice
 from session.announcements.announcement import Announcement, Precedence
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.how_told import chosen, go_by
+from session.skills.how_told import chosen, go_by, speak_languages
 from session.skills.narrowing_down import back_again
 from session.skills.voice_choice import change_voice
 
@@ -27,6 +28,8 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
         await _take_likes(call, wish)
     if wish.zone is not None:
         _say(call, await _take_zone(call, wish.zone))
+    if wish.languages is not None:
+        _say(call, await speak_languages(call, {code for code in wish.languages if language_names([code])}))
     if wish.bring_back is not None:
         _say(call, await back_again(call, wish.bring_back))
     if wish.voice is None and wish.speed is None:

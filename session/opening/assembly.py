@@ -145,6 +145,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             conversations=ConversationStore(database, writing_vault(settings)),
             models=models,
             takes_up_talk=not is_written,
+            polyglot=voice is None or settings.voice == "openai",
         )
         opening = opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice, place=place)
         yield await stack.enter_async_context(opening)

@@ -16,6 +16,7 @@ from briefing.mail import MailId, Mark, Preferences
 from briefing.mail_action import MailAction
 from briefing.tracking.meanwhile import handled_elsewhere
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.times.zones import zone_of
 from conversations.conversation_rows import WITH_THE_CALL_BEFORE, Owner, TalkPlace
 from conversations.store import ConversationStore
 from conversations.talk_writer import TalkWriter
@@ -31,7 +32,7 @@ from inbox.unified import UnifiedInbox
 from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
-from knowledge.zones import UsersClock, zone_of
+from knowledge.users_clock import UsersClock
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from session.acting import ActingOnMail, ActingParts, acting_of
@@ -61,6 +62,7 @@ class CallParts:
     """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, `likes` is how they like to be
     told, and `left_out` what they do not want to hear of yet. Without `conversations`, what is said in the call is kept nowhere; without
     `models`, all of it belongs to one conversation.
+    `polyglot`: whoever speaks says other languages than English too.
     `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins.
     """
 
@@ -72,6 +74,7 @@ class CallParts:
     heeded: Preferences
     likes: Likes = field(default_factory=Likes)
     left_out: Collection[LeftOut] = ()
+    polyglot: bool = True
     conversations: ConversationStore | None = None
     models: TypedModels | None = None
     takes_up_talk: bool = True
@@ -151,7 +154,7 @@ async def opened(
                 resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
                 handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
             ),
-            line=Line(voice=voice),
+            line=Line(voice=voice, polyglot=parts.polyglot),
         )
         leave_out_from_the_start(call, parts.left_out)
         call.settle()

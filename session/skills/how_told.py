@@ -1,16 +1,17 @@
 """How the user likes to be told, and by which clock: in force at once, said back, and kept for their next calls."""
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import replace
 from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from briefing.speech.sentences import about_likes as words
+from briefing.speech.wording.languages import language_names, languages_in
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.times.zones import place_of, zone_of
 from knowledge.likes import MOST_PRODS, Length, Likes
-from knowledge.zones import place_of, zone_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole
@@ -31,6 +32,7 @@ class ChangedLikes(TypedDict, total=False):
     prods: int
     prod_after_s: int
     zone: str
+    languages: str
 
 
 _CHOSEN_LENGTH = {Length.HEADLINES: Liking.HEADLINES, Length.SHORTER: Liking.SHORTER, Length.USUAL: Liking.USUAL_LENGTH}
@@ -138,6 +140,29 @@ async def go_by(call: Call, zone: ZoneInfo | None) -> str:
     kept = await _keep(call, {"zone": zone.key if zone is not None else ""})
     call.events.changed.set()
     said = words.by_the_clock_of(place_of(call.now().tzinfo), call.now())
+    return said if kept else f"{said} {words.FOR_THIS_CALL}"
+
+
+async def understands(call: Call, *, name: str = "") -> Outcome:
+    """Mail in these languages is told in its own words from now on."""
+    if not call.dialogue.evidence.commands(CommandKind.LANGUAGE, name):
+        raise SkillRefusedError(words.SAY_WHICH_LANGUAGE)
+    said = await speak_languages(call, {*call.records.likes.languages.split(), *languages_in(name.split())})
+    return saying(f"{said} {what_now(call)}".strip())
+
+
+async def understands_no_more(call: Call, *, name: str = "") -> Outcome:
+    if not call.dialogue.evidence.commands(CommandKind.NO_LANGUAGE, name):
+        raise SkillRefusedError(words.SAY_WHICH_LANGUAGE)
+    said = await speak_languages(call, set(call.records.likes.languages.split()) - {*languages_in(name.split())})
+    return saying(f"{said} {what_now(call)}".strip())
+
+
+async def speak_languages(call: Call, codes: Collection[str]) -> str:
+    """Mail in these languages alone is told in its own words; returns what is said to that."""
+    kept = await _keep(call, {"languages": " ".join(sorted(codes))})
+    call.events.changed.set()
+    said = words.in_own_words(language_names(sorted(codes)), can_say=call.line.polyglot)
     return said if kept else f"{said} {words.FOR_THIS_CALL}"
 
 

@@ -81,7 +81,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     if envelope is None:
         raise SkillRefusedError(replies.CANNOT_READ)
     ref = ref_of(call, envelope)
-    said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
+    said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref), understood=call.understood)
     call.name(mail)
     call.dialogue.say(Passage(said))
     return saying(said, what="", data=mail_as_data(ref, text))

@@ -141,7 +141,9 @@ def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailT
     held = call.mail.summaries.of(mail.mail_id) if call.mail.summaries else BY_RULE
 
     def tell(length: Length) -> str:
-        return about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=label, most=_MOST[length], held=held)
+        return about_mails.present_mail(
+            mail, envelope, text, now=call.now(), account_label=label, most=_MOST[length], held=held, understood=call.understood
+        )
 
     sentence = told_in_time(call, tell, Length.HEADLINES if short else _length(call), lead=lead)
     if sentence is None:

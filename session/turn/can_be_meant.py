@@ -1,7 +1,6 @@
 """Whether a plain command can be meant as things stand in the call, and which mail of a list is meant in a word or two."""
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from actions.consent.leave import opens_a_mail
@@ -12,7 +11,6 @@ from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
-from knowledge.zones import zone_of
 from session.call import Call
 from session.dialogue import Awaits
 from session.skills.changing.several import are_there
@@ -24,10 +22,6 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
 _NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
 _WAITS = frozenset({"wait", "hold", "hang"})
-_ONLY_IF: Mapping[CommandKind, Callable[[Call, str], bool]] = {
-    CommandKind.BRING_BACK: may_be_brought_back,  # "bring the parcel back" may be a change that is to be undone
-    CommandKind.WHEREABOUTS: lambda _, place: not place or zone_of(place) is not None,  # "I am in a hurry"
-}
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
@@ -41,8 +35,8 @@ def is_meant(call: Call, command: Command) -> bool:
     if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         return fits and call.dialogue.awaits is not Awaits.WORDS
-    if (means_something := _ONLY_IF.get(command.kind)) is not None:
-        return means_something(call, command.target)
+    if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone
+        return may_be_brought_back(call, command.target)
     if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:
         return _are_there(call, command)
     what = described(command.target) if command.kind is CommandKind.BULK else None

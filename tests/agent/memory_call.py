@@ -8,7 +8,7 @@ from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from knowledge.zones import UsersClock
+from knowledge.users_clock import UsersClock
 from providers.mailbox import Mailbox
 from session.acting import acting_of
 from session.background_tasks import BackgroundTasks

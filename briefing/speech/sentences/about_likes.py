@@ -1,9 +1,9 @@
 """What is said back to a wish of how to be told, or in how much time: what is so from now on, in a few words; and when that is over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from briefing.speech.wording.counts import count_word, counted, sentence_start
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.moments import spoken_clock
 from briefing.speech.wording.speakable import speakable
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
@@ -13,6 +13,7 @@ WRITTEN_FLOW = "I no longer ask after each mail; say next for the next one, or a
 SAY_HOW = "Say yourself how you like to be told, for example just headlines."
 SAY_WHERE = "Say yourself where you are, for example I'm in Lisbon."
 NO_SUCH_PLACE = "I know no time zone of that name; say a large city that has your time."
+SAY_WHICH_LANGUAGE = "Say yourself which languages you understand, for example I understand German."
 SAY_HOW_LONG = "Say how long, for example I have two minutes."
 NO_SHORTER = "Shorter than headlines I cannot be."
 NO_LONGER = "That is as much as I tell; say read it in full for a whole mail."
@@ -38,6 +39,14 @@ def said_back(like: Liking, *, after_s: int) -> str:
 def by_the_clock_of(place: str, now: datetime) -> str:
     """`Your times are those of Lisbon, where it is 9:10 am.`"""
     return f"Your times are those of {speakable(place) or 'this server'}, where it is {spoken_clock(now.hour, now.minute)}."
+
+
+def in_own_words(languages: Sequence[str], *, can_say: bool) -> str:
+    """`Mail in German and French is told in its own words from now on.`"""
+    if not languages:
+        return "Mail in other languages is told of in English from now on."
+    where = "from now on" if can_say else "where it is written; this voice says English only"
+    return f"Mail in {joined(list(languages))} is told in its own words {where}."
 
 
 def in_so_long(seconds: int) -> str:

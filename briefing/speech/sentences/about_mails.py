@@ -6,6 +6,7 @@ mail's own words stand in quotation marks or reported speech, so a listener can 
 
 import re
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -50,7 +51,7 @@ class _Heard:
     turn: int
 
 
-def present_mail(
+def present_mail(  # noqa: PLR0913 - each is about something else, and most have defaults
     ref: MailRef,
     envelope: Envelope | None,
     text: MailText | None,
@@ -59,11 +60,12 @@ def present_mail(
     account_label: str = "",
     most: int = LONGEST,
     held: HeldSummary = BY_RULE,
+    understood: Collection[str] = (),
 ) -> str:
     """One or two sentences about a mail, at most `most` characters; as a headline, without what it says, up to `HEADLINE`.
 
     Works with what is there: without an envelope from the reference, without a text from the envelope's snippet, without anything `held`
-    from a model by rule alone.
+    from a model by rule alone. The words of a language that is `understood` are told as they are.
     """
     if not ref.loaded and envelope is None:
         return NOT_LOADED
@@ -72,13 +74,14 @@ def present_mail(
     if ref.sender.claimed:
         envelope = replace(envelope, sender=ref.sender)
     mail = _heard(ref.mail_id, envelope, text, now)
+    abroad = bool(mail.language) and (text is None or text.language not in understood)
     prefix = _prefix(envelope, now, account_label)
     if not readable:
         return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), most)
     if most <= HEADLINE:
         return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), most)
     needs = any(reason.kind is ReasonKind.NEEDS_ACTION for reason in ref.reasons)
-    core = _by_model(mail, held) or _core(mail, envelope, text, now, needs=needs)
+    core = _by_model(mail, held) or _core(mail, envelope, text, now, needs=needs, abroad=abroad)
     extras = _extras(mail, ref, envelope, core, now, needs=needs)
     return _fitting(prefix + core, [*_held_extras(held, f"{core} {' '.join(extras)}"), *extras], most)
 
@@ -133,7 +136,7 @@ def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetim
     )
 
 
-def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime, *, needs: bool) -> str:
+def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime, *, needs: bool, abroad: bool) -> str:
     own = text.text if text is not None else envelope.snippet
     raw_title = re.sub(r"^\s*(?:re|fwd?|aw|wg|tr)\s*:\s*", "", envelope.subject[:300], flags=re.IGNORECASE)
     event = calendar_mail(raw_title, own, now=now) if envelope.invitation or envelope.automatic else None
@@ -146,7 +149,7 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
     if not mail.summary.sentence:
         return mail_patterns.wordless(mail.who, mail.subject, mail.attachments, own)
     occasion = occasion_of(envelope, mail.subject, mail.summary)
-    if mail.language and occasion not in _SAID_IN_ENGLISH:
+    if abroad and occasion not in _SAID_IN_ENGLISH:
         return mail_patterns.foreign(mail.who, mail.subject, mail.summary, mail.language, answers_me=envelope.answers_me)
     looked_after = needs and occasion in {MailKind.NEWSLETTER, MailKind.ADVERTISING}
     return _spoken_by_occasion(mail, envelope, MailKind.NOTICE if looked_after else occasion)

@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import TypeVar
 
 from briefing.mail_action import ON_MAILS, MailAction
+from briefing.speech.wording.languages import languages_in
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_phrases import how_long, liking, navigating, talking, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
@@ -24,6 +25,7 @@ from briefing.understanding.command_grammar.described_mails import described, ex
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
+from briefing.understanding.times.zones import zone_of
 from briefing.understanding.verbs.table import VERBS
 
 K = TypeVar("K")
@@ -83,13 +85,16 @@ class Field(StrEnum):
     SOME = "some"
     SORTS = "sorts"
     SENDER = "sender"
+    PLACE = "place"
+    LANGUAGES = "languages"
     WHO = "who"
     WHEN = "when"
     SINCE = "since"
 
 
 _FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since}": Field.SINCE, "{mails}": Field.MANY,
-    "{some}": Field.SOME, "{sorts}": Field.SORTS, "{sender}": Field.SENDER, "{writer}": Field.SENDER}  # fmt: skip
+    "{some}": Field.SOME, "{sorts}": Field.SORTS, "{sender}": Field.SENDER, "{writer}": Field.SENDER,
+    "{place}": Field.PLACE, "{languages}": Field.LANGUAGES}  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -117,15 +122,18 @@ class Slot:
                 return replace(self.begun, when=" ".join(words)) if names_moment(words) else None
             case Field.SINCE:
                 return replace(self.begun, when=" ".join(words)) if names_span(words) else None
-            case Field.MANY | Field.SOME | Field.SORTS:
-                return replace(self.begun, target=" ".join(words)) if self._are_mails(words) else None
+            case Field.MANY | Field.SOME | Field.SORTS | Field.PLACE | Field.LANGUAGES:
+                return replace(self.begun, target=" ".join(words)) if self._may_be(words) else None
             case Field.WHO:
                 return replace(self.begun, who=who) if (who := somebody(words)) else None
             case Field.SENDER | Field.TARGET:
                 target, of = description(words), "from " if self.field is Field.SENDER else ""
                 return replace(self.begun, target=f"{of}{target}") if target else None
 
-    def _are_mails(self, words: Sequence[str]) -> bool:
+    def _may_be(self, words: Sequence[str]) -> bool:
+        """Whether they name mails, a place or languages, as the field wants."""
+        if self.field in {Field.PLACE, Field.LANGUAGES}:
+            return zone_of(" ".join(words)) is not None if self.field is Field.PLACE else bool(languages_in(words))
         if self.field is Field.MANY:
             return described(words) is not None
         found = narrowed(" ".join(words))

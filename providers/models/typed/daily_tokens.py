@@ -77,7 +77,7 @@ class DailyTokens:
         self._queue = WriteBehind[int, tuple[tuple[str, int], int]]("model tokens", self._write)
 
     async def are_left(self, user_id: str, *, of_day: float = 1.0) -> bool:
-        """Whether less than this share of the day's tokens is spent."""
+        """Whether less than this share of the day's tokens is spent; of a part of them, nothing while that is not known."""
         key, now = (user_id, self._today().toordinal()), asyncio.get_running_loop().time()
         async with self._reading:  # whoever asks meanwhile would take what is not read yet for nothing
             if now - self._read_at.get(key, -READ_EVERY_S) >= READ_EVERY_S:
@@ -85,7 +85,7 @@ class DailyTokens:
                 with suppress(DatabaseUnavailableError, TimeoutError):
                     async with asyncio.timeout(READ_WITHIN_S):
                         self._spent[key] = max(self._spent[key], await self._records.spent(*key))
-        return self._spent[key] < self._most * of_day
+        return (of_day == 1.0 or key in self._spent) and self._spent[key] < self._most * of_day
 
     def spend(self, user_id: str, tokens: int) -> None:
         """Returns at once."""

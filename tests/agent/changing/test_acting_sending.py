@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from actions.consent.payloads import SendPayload
 from actions.forwarding import MARK
-from knowledge.zones import UsersClock
+from knowledge.users_clock import UsersClock
 from session.outcome import SkillRefusedError
 from session.skills.writing import sending
 from session.skills.writing.draft_pane import DraftEdit, take_edit

@@ -270,6 +270,8 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.WITHOUT_SOME,
         CommandKind.BRING_BACK,
         CommandKind.WHEREABOUTS,
+        CommandKind.LANGUAGE,
+        CommandKind.NO_LANGUAGE,
         CommandKind.PREFER,
         CommandKind.IN_TIME,
         CommandKind.CHANGE,

@@ -9,7 +9,7 @@ from briefing.mail import MailId
 from briefing.speech.sentences import about_narrowing as words
 from briefing.tracking.wanted import WithoutThese
 from briefing.understanding.commands import Command, CommandKind, PlainReading
-from knowledge.zones import UsersClock
+from knowledge.users_clock import UsersClock
 from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.moving import next_item

@@ -72,3 +72,49 @@ async def test_only_the_users_own_words_move_them(tmp_path: Path) -> None:
         with pytest.raises(SkillRefusedError, match=about_likes.SAY_WHERE):
             await be_in(told.call, name="tokyo")
         assert told.call.now.zone is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm in a hurry",
+        "I'm in trouble",
+        "I'm in a meeting with Anna",
+        "I know Anna",
+        "I understand",
+        "I can't read it",
+        "I speak for Anna",
+    ],
+)
+def test_what_names_no_place_and_no_language_is_no_command(line: str) -> None:
+    assert PlainReading(line).command is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "languages"),
+    [
+        ("I understand German", CommandKind.LANGUAGE, "german"),
+        ("I also speak German and French", CommandKind.LANGUAGE, "german and french"),
+        ("I don't understand German any more", CommandKind.NO_LANGUAGE, "german"),
+        ("I can't read Polish", CommandKind.NO_LANGUAGE, "polish"),
+    ],
+)
+def test_which_languages_the_user_understands_is_understood(said: str, kind: CommandKind, languages: str) -> None:
+    assert PlainReading(said).command == Command(kind=kind, target=languages)
+
+
+async def test_mail_in_a_language_that_the_user_understands_is_told_in_its_own_words(tmp_path: Path) -> None:
+    async with written(tmp_path) as told:
+        assert "Kommst du mit" not in await told.type("open the one from Jonas")
+        assert "Mail in German is told in its own words from now on." in await told.type("I understand German")
+        await told.type("next")
+        assert "“Kommst du mit?" in await told.type("open the one from Jonas")
+        told.call.line.polyglot = False
+        await told.type("next")
+        assert "Kommst du mit" not in await told.type("open the one from Jonas")
+        assert "this voice says English only" in await told.type("I understand French")
+        await told.type("goodbye")
+    async with written(tmp_path) as again:
+        assert again.call.understood == {"de", "fr"}
+        assert "Mail in French is told in its own words" in await again.type("I don't understand German any more")
+        assert again.call.understood == {"fr"}

@@ -230,7 +230,9 @@ describe("settings", () => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     await userEvent.selectOptions(zone, here);
     await userEvent.click(screen.getByRole("button", { name: "Bring back github" }));
-    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }]);
+    await userEvent.selectOptions(screen.getByLabelText(/Languages I understand/, { selector: "select" }), "French");
+    await userEvent.click(screen.getByRole("button", { name: "Remove German" }));
+    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }, { languages: ["de", "fr"] }, { languages: [] }]);
     expect(await faults(baseElement)).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ which
     <nth> <n>   for one number, as in "third" and "three",
     {name}      for free words: at most one slot per pattern. `{words}` are some more, `{label}` names a folder or label, `{who}` a person
                 or a spelled address, `{when}` a time to come, `{since}` one that is past, `{mails}` describes many mails,
+                `{place}` names where a clock goes, `{languages}` one or more languages,
                 `{some}` those that the briefing is to be about, and `{sorts}` the same where a name alone says too little.
 
 The politeness around a command is not repeated here; it is in `command_frame`.

@@ -44,6 +44,8 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.BRING_BACK: "bring Github back",
     CommandKind.ALL_AGAIN: "all my mail again",
     CommandKind.WHEREABOUTS: "I am in Lisbon",
+    CommandKind.LANGUAGE: "I understand German",
+    CommandKind.NO_LANGUAGE: "I do not understand German",
     CommandKind.WHICH_ACCOUNT: "which account is this",
     CommandKind.LOOK_UP: "who sent it",
     CommandKind.BULK: "archive all newsletters",

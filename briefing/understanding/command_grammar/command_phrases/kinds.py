@@ -47,6 +47,8 @@ class CommandKind(StrEnum):
     BRING_BACK = "bring_back"
     ALL_AGAIN = "all_again"
     WHEREABOUTS = "whereabouts"
+    LANGUAGE = "language"
+    NO_LANGUAGE = "no_language"
     WHICH_ACCOUNT = "which_account"
     LOOK_UP = "look_up"
     UNSUBSCRIBE = "unsubscribe"

@@ -77,7 +77,7 @@ CLASSES: Mapping[str, str] = {
 
 LONGEST_TARGET: Mapping[str, int] = {
     "{name}": 3, "{writer}": 3, "{words}": 6, "{sender}": 6, "{label}": 3, "{who}": 14, "{when}": 8, "{since}": 6,
-    "{mails}": 16, "{some}": 9, "{sorts}": 9,
+    "{place}": 4, "{languages}": 6, "{mails}": 16, "{some}": 9, "{sorts}": 9,
 }  # fmt: skip
 """Words that a slot may hold. What is longer is a sentence, and a sentence is not certain."""
 

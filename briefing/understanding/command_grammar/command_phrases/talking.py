@@ -135,6 +135,12 @@ FREE: Phrases = {
         "[<hear>|tell me about] (anything|everything|any <mails>|all <mails>) (with|containing) [the word|the words] {name} in (it|them)",
         "(look|watch) out for [anything (with|about)] {name}",
     ),
+    CommandKind.LANGUAGE: (
+        "i [also] (understand|talk|know|read) {languages} [too|as well]|i can [also] (understand|talk|read) {languages} [too|as well]",
+    ),
+    CommandKind.NO_LANGUAGE: (
+        "i (do not|no longer) (understand|talk|know|read) {languages} [any more|anymore]|i can not (understand|talk|read) {languages}",
+    ),
     CommandKind.ONLY_SOME: (
         "(only [<hear>|go through]|just|(<hear>|go through) (only|just)) my {name} [<mails>|<account>]",
         "(only [<hear>|go through]|(<hear>|go through) (only|just)) [the] {name} (<mails>|<account>)",
@@ -156,12 +162,12 @@ FREE: Phrases = {
         "(include|<hear>|tell me about) {some} again|i want [to hear] [from|of|about] {some} again",
     ),
     CommandKind.WHEREABOUTS: (
-        "(i am|we are) [now|currently|back] in {name} [now|today|this week|for now]|i live in {name}|i am (on|at) {name} time [now]",
-        "(i|we) [have] [just] (moved|flown|flew|gone|travelled|traveled|come|arrived) (to|in) {name}|i have [just] landed in {name}",
-        "i am (travelling|traveling|staying|visiting|on holiday|on vacation|working|landed) (in|to) {name}",
-        "(use|take|set|switch to|change to|go by|put me on|change it to) [the] {name} time [zone] [now|from now on|for me|please]",
-        "(use|set|take) [the] time [zone] (of|in|to) {name}|my time zone is {name} [time]|(i am|we are) in [the] {name} time zone",
-        "(set|change|switch) [my|the] time [zone] to {name} [time]|[tell me|say] [the] times in {name} time",
+        "(i am|we are) [now|currently|back] in {place} [now|today|this week|for now]|i live in {place}|i am (on|at) {place} time [now]",
+        "(i|we) [have] [just] (moved|flown|flew|gone|travelled|traveled|come|arrived) (to|in) {place}|i have [just] landed in {place}",
+        "i am (travelling|traveling|staying|visiting|on holiday|on vacation|working|landed) (in|to) {place}",
+        "(use|take|set|switch to|change to|go by|put me on|change it to) [the] {place} time [zone] [now|from now on|for me|please]",
+        "(use|set|take) [the] time [zone] (of|in|to) {place}|my time zone is {place} [time]|(i am|we are) in [the] {place} time zone",
+        "(set|change|switch) [my|the] time [zone] to {place} [time]|[tell me|say] [the] times in {place} time",
     ),
 }
 

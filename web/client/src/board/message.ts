@@ -173,6 +173,8 @@ export interface LikesOnBoard {
   prods: number;
   zone: string;
   zone_chosen: boolean;
+  /** Codes of those that the user understands beside English. */
+  languages: string[];
   left_out: LeftOutOnBoard[];
 }
 
@@ -269,5 +271,6 @@ export interface VoiceWish {
   flows?: boolean | null;
   prods?: number | null;
   zone?: string | null;
+  languages?: string[] | null;
   bring_back?: string | null;
 }

@@ -4,8 +4,9 @@ import { plainText } from "../board/plain_text";
 
 const LONGEST_NAME = 60;
 const OF_THE_SERVER = "";
+const LANGUAGES = ["de", "fr", "es", "it", "pt", "nl", "pl", "da", "sv", "no", "fi", "ru"];
 
-/** By which clock times are told, and what is left out for a while. */
+/** By which clock times are told, in which languages mail is told as it is, and what is left out for a while. */
 export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: (wanted: VoiceWish) => Promise<string> }) {
   const id = useId();
   const [trouble, setTrouble] = useState("");
@@ -41,6 +42,43 @@ export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: (wanted: 
           ))}
         </select>
       </div>
+      <div className="choice">
+        <label htmlFor={`${id}-language`}>
+          Languages I understand
+          <span className="hint">mail in them is told in its own words; or say “I understand German”</span>
+        </label>
+        <select
+          id={`${id}-language`}
+          value=""
+          onChange={(event) => {
+            choose({ languages: [...now.languages, event.target.value] });
+          }}
+        >
+          <option value="">Add one</option>
+          {LANGUAGES.filter((code) => !now.languages.includes(code)).map((code) => (
+            <option key={code} value={code}>
+              {languageOf(code)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ul className="matters" role="list" aria-label="Languages I understand">
+        {now.languages.map((code) => (
+          <li key={code}>
+            {languageOf(code)}
+            <button
+              type="button"
+              className="text-button"
+              aria-label={`Remove ${languageOf(code)}`}
+              onClick={() => {
+                choose({ languages: now.languages.filter((each) => each !== code) });
+              }}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
       {now.left_out.length > 0 && (
         <>
           <h3 className="matters-title">Left out for now</h3>
@@ -70,6 +108,10 @@ export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: (wanted: 
       </p>
     </>
   );
+}
+
+function languageOf(code: string): string {
+  return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 }
 
 function zoneOfBrowser(): string {

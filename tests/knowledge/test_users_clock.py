@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from knowledge.zones import UsersClock, place_of, zone_of
+from briefing.understanding.times.zones import place_of, zone_of
+from knowledge.users_clock import UsersClock
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
-"""Whose clock is meant: the time zone of a place, as people name it, and a user's clock, which follows them there.
+"""The time zone of a place, as people name it.
 
 Most places are found by the name that the time zone database has for them; what else people say is in one small table.
+That database comes with Python or the system and is asked by name: what is no place has no zone.
 """
 
-from collections.abc import Callable, Mapping
-from datetime import datetime, tzinfo
+from collections.abc import Mapping
+from datetime import tzinfo
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
@@ -74,6 +76,7 @@ _NAMED: Mapping[str, str] = {
 """What no zone is called after, in lower case."""
 
 
+@lru_cache(maxsize=256)
 def zone_of(place: str) -> ZoneInfo | None:
     """The time zone of a place that somebody names (`lisbon`, `New York`), or of its own name (`Europe/Lisbon`); none for other words."""
     said = " ".join(place.casefold().replace("_", " ").split())
@@ -100,14 +103,3 @@ def _zone(key: str) -> ZoneInfo | None:
         return ZoneInfo(key)
     except (LookupError, OSError, ValueError):  # no such zone; a folder of zones; a name that leaves the folder
         return None
-
-
-class UsersClock:
-    """A user's wall clock: `now`, in the zone that they have chosen, else in its own."""
-
-    def __init__(self, now: Callable[[], datetime], zone: ZoneInfo | None = None) -> None:
-        self._now = now
-        self.zone = zone
-
-    def __call__(self) -> datetime:
-        return self._now() if self.zone is None else self._now().astimezone(self.zone)
