@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.operations.discreet_logs import OURS
 from session.call import Call
 
 ROOT = Path(__file__).parent.parent
@@ -282,6 +283,9 @@ class TestLogs:
                 turned = {ast.unparse(node.func) for node in ast.walk(keyword.value) if isinstance(node, ast.Call)} & {"str", "repr"}
                 assert not turned, f"{place}: the text of an error may quote a mail"
                 assert not [word for word in WOULD_NAME_SOMEBODY if word in ast.unparse(keyword.value)], place
+
+    def test_what_every_package_logs_is_kept(self) -> None:
+        assert set(PACKAGES) == OURS
 
     def test_loggers_are_named_after_their_module(self) -> None:
         calls = [call for path in MODULES for call in calls_in(tree_of(path)) if method_of(call) == ("logging", "getLogger")]

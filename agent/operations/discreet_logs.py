@@ -19,6 +19,7 @@ OURS = frozenset(
         "agent",
         "session",
         "conversations",
+        "glance",
         "briefing",
         "providers",
         "inbox",
