@@ -20,6 +20,7 @@ OURS = frozenset(
         "session",
         "conversations",
         "glance",
+        "team",
         "briefing",
         "providers",
         "inbox",
