@@ -30,9 +30,10 @@ from conversations.turn_routing import Elsewhere
 from providers.models.ear_doubt import is_in_doubt
 from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
-from session.plain_answers import SILENCE, Use, tool_for
+from session.plain_answers import SILENCE
 from session.skills.presenting import unpresented
 from session.skills.presses import PRESSED
+from session.turn.tool_of_command import Use, tool_for
 from session.turn.which_talk import goes, is_routed
 from session.turn.wish_by_wish import ToModel, first_answer, is_model_next, next_answer
 

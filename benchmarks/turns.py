@@ -29,8 +29,8 @@ from benchmarks.record import Figure, Measured, Picture
 from prompts import render
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
-from session.plain_answers import Use
 from session.timeouts import MAX_TOOL_STEPS
+from session.turn.tool_of_command import Use
 from tests.agent.typed_call import NOW, sample_settings
 
 TURNS = 60

@@ -17,7 +17,7 @@ from providers.models.typed.typed_errors import TypedModelError
 from providers.models.typed.typed_models import TypedModels
 
 LONGEST_LINE_HEARD = 280
-MOST_MEMORIES_TOLD = 40
+MOST_REMEMBERED = 20
 HANDED_OVER = "I'll look into that, and tell you what comes of it."
 """Where no model has words for it."""
 
@@ -34,26 +34,37 @@ class Acknowledgement(BaseModel):
         return self.intent == "chitchat" and bool(self.spoken.strip())
 
 
-async def acknowledge(models: TypedModels, user_id: str, words: str, *, before: str = "") -> Acknowledgement:
-    """`before` is one line on the turn before, which the model is told in the user's role; it may quote mail. Raises `TypedModelError`."""
+async def acknowledge(models: TypedModels, user_id: str, words: str, *, before: str = "", memories: Sequence[str] = ()) -> Acknowledgement:
+    """`before` is one line on the turn before, which the model is told in the user's role; it may quote mail. `memories` are what the user
+    told of themselves. Raises `TypedModelError`."""
     note = (UserLine(render("prior_turn", summary=as_data(before))),) if before else ()
-    request = ModelRequest(user_id=user_id, instructions=render("acknowledge"), history=note, words=words[:LONGEST_LINE_HEARD])
+    instructions, history = render("acknowledge"), (*_remembered(memories), *note)
+    request = ModelRequest(user_id=user_id, instructions=instructions, history=history, words=words[:LONGEST_LINE_HEARD])
     return await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
 
 
-async def acknowledge_task(models: TypedModels | None, user_id: str, words: str, *, agent: str, memories: Sequence[str]) -> str:
+async def words_for_task(models: TypedModels, user_id: str, words: str, *, agent: str, memories: Sequence[str] = ()) -> str:
     """What an agent of this name says to a task that it was just given: it names the matter. `memories` are what is known of the user.
 
-    Fixed words where there is no model, or where its own claim that something is done.
+    Raises `TypedModelError`.
     """
+    instructions = render("acknowledge_task", name=agent)
+    request = ModelRequest(user_id=user_id, instructions=instructions, history=_remembered(memories), words=words[:LONGEST_LINE_HEARD])
+    told = await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
+    return " ".join(told.spoken.split())
+
+
+async def acknowledge_task(models: TypedModels | None, user_id: str, words: str, *, agent: str, memories: Sequence[str]) -> str:
+    """As `words_for_task`, and fixed words where there is no model, or where its own claim that something is done."""
     if models is None:
         return HANDED_OVER
-    note = (UserLine(render("known_of_user", memories=as_data(memories[-MOST_MEMORIES_TOLD:]))),) if memories else ()
-    instructions = render("acknowledge_task", name=agent)
-    request = ModelRequest(user_id=user_id, instructions=instructions, history=note, words=words[:LONGEST_LINE_HEARD])
     try:
-        told = await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
+        told = await words_for_task(models, user_id, words, agent=agent, memories=memories)
     except TypedModelError:
         return HANDED_OVER
-    spoken = " ".join(told.spoken.split())
-    return spoken if spoken and not claims(spoken) else HANDED_OVER
+    return told if told and not claims(told) else HANDED_OVER
+
+
+def _remembered(memories: Sequence[str]) -> tuple[UserLine, ...]:
+    """The newest of them, in the user's role: they are the user's words."""
+    return (UserLine(render("remembered", memories=as_data(list(memories[-MOST_REMEMBERED:])))),) if memories else ()

@@ -6,6 +6,7 @@ itself, and a doubt of the model would take the line out of the user's sight.
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 from uuid import uuid4
@@ -46,11 +47,21 @@ class Elsewhere:
 class TurnRouting:
     """The conversations of one call, and what asks about them."""
 
-    def __init__(self, models: TypedModels, store: ConversationStore, owner: Owner, talk: TalkWriter) -> None:
+    def __init__(
+        self,
+        models: TypedModels,
+        store: ConversationStore,
+        owner: Owner,
+        talk: TalkWriter,
+        *,
+        memories: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        """`memories` are what the user told of themselves."""
         self._models = models
         self._store = store
         self._owner = owner
         self._talk = talk
+        self._memories = memories
         self.within_s = ROUTED_WITHIN_S
 
     def turn(self, words: str) -> "RoutedTurn":
@@ -100,7 +111,8 @@ class TurnRouting:
     async def acknowledge(self, words: str) -> Acknowledgement | None:
         """None where it does not come. Never raises."""
         try:
-            return await acknowledge(self._models, self._owner.user_id, words, before=await self._turn_before())
+            before, memories = await self._turn_before(), self._memories()
+            return await acknowledge(self._models, self._owner.user_id, words, before=before, memories=memories)
         except Exception as error:  # whatever fails, the answer is said without it
             if not isinstance(error, TypedModelError):  # which is in the log already
                 logger.warning("a turn is not acknowledged", extra={"error": type(error).__name__})

@@ -13,6 +13,7 @@ from session.announcements.announcement import Announcement, AnnouncementOutcome
 from session.announcements.apologies import Apologies
 from session.announcements.arrivals import Announcer
 from session.announcements.sending_news import SendingTeller
+from session.announcements.team_news import TeamNewsTeller
 from session.call import Call
 from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
@@ -29,6 +30,7 @@ def behave(call: Call, conversation: Conversation, look: FirstLook, *, greets: b
     load_the_rest_meanwhile(call, look)
     announce_arrivals(call, conversation)
     tell_of_sendings(call)
+    tell_of_the_team(call, conversation)
     apologise_for_failing_services(call, conversation, look, greets=greets)
     call.background.start("say what is unasked", call.announcements.follow(conversation))
 
@@ -116,6 +118,13 @@ def announce_arrivals(call: Call, conversation: Conversation) -> None:
 
 def tell_of_sendings(call: Call) -> None:
     call.background.start("send and tell", SendingTeller(call).follow())
+
+
+def tell_of_the_team(call: Call, conversation: Conversation) -> None:
+    if (desk := call.records.team) is not None:
+        teller = TeamNewsTeller(call, desk)
+        conversation.on(ConversationEvent.QUIET, teller.fell_silent)
+        call.background.start("tell of the team", teller.follow())
 
 
 def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook, *, greets: bool) -> None:

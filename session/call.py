@@ -83,7 +83,8 @@ class Call:
     def being_said(self, passage: Passage) -> None:
         """These words are being said; whose they are tells what they may mean for an open question."""
         self.told.unsaid = self.told.unsaid.told(self._told_of(passage), vaguely=passage.by_model or passage.role is PassageRole.DRAFT)
-        by = SpokenBy.MAIL if passage.mail is not None else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
+        quotes = passage.mail is not None or passage.role is PassageRole.RESULT
+        by = SpokenBy.MAIL if quotes else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
         self.acting.consent.speaking(passage, by=by)
         self.told.asks = self.told.asks or (by is not SpokenBy.MAIL and asks(passage))
 
@@ -205,7 +206,8 @@ class Call:
             self.told.asks = False
             self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
-        names = self.mails_named if self.line.has_model and not self.acting.consent.may_be_ours(utterance) else None
+        self.told.may_be_ours = self.acting.consent.may_be_ours(utterance)
+        names = self.mails_named if self.line.has_model and not self.told.may_be_ours else None
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
         self.told.unsaid_then, self.told.unlisted_then = self.told.unsaid.mails | unsaid, self.told.unsaid.listed
         self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)

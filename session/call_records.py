@@ -29,6 +29,7 @@ from session.dialogue import Open
 from session.glancing.shared_screen import SharedScreen
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
+from session.skills.team.team_desk import TeamDesk
 from session.summaries.ahead import Summaries
 from session.turn.final import OpenTurn
 from session.turn.talk_time import TalkTime
@@ -85,9 +86,9 @@ class CallMail:
 @dataclass(slots=True, kw_only=True)
 class CallStores:
     """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences and how they like to be told, and
-    the talk where it is kept, with what tells to which conversation a turn belongs where a small model is set. `earlier_talk` was said in
-    it before this call. `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent to no model
-    then."""
+    the talk where it is kept, with what tells to which conversation a turn belongs where a small model is set, and the team. `earlier_talk`
+    was said in it before this call. `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent
+    to no model then."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
@@ -96,6 +97,7 @@ class CallStores:
     likes: Likes = field(default_factory=Likes)
     talk: TalkWriter | None = None
     routing: TurnRouting | None = None
+    team: TeamDesk | None = None
     earlier_talk: tuple[HistoryLine, ...] = field(default=(), repr=False)
     talks_forgotten: int = 0
 
@@ -109,7 +111,7 @@ class Told:
     tool has done something.
     `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there.
     `asks`: something was asked since the user spoke, and no mail was told behind it. `holds`: they asked for quiet, and have had no mail
-    told since."""
+    told since. What they said last `may_be_ours`, heard through their microphone."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -126,6 +128,7 @@ class Told:
     on_page: set[str] = field(default_factory=set)
     asks: bool = False
     holds: bool = False
+    may_be_ours: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,6 +63,8 @@ class Offer(StrEnum):
     DISCARD = "discard"  # to throw the open draft away
     TAKE_NUDGE = "take_nudge"  # what was offered about the mail on the shared screen
     FORGET_TALK = "forget_talk"  # to delete what is kept of the conversation
+    HEAR_RESULT = "hear_result"  # all of what the team found
+    FORGET_NOTED = "forget_noted"  # to delete what was noted
     AGREE = "agree"  # what `Dialogue.asked` is about; only this one changes or sends mail
 
 
@@ -81,7 +83,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The user was offered something; `about` are the sendings that `HOLD_BACK` is about, the first one first."""
+    """The user was offered something; `about` are the ids of what it is about: sendings, the first one first, a result, what was noted."""
 
     offer: Offer
     about: tuple[str, ...] = ()
@@ -172,12 +174,10 @@ def advance(state: DialogueState, event: Event, at: float) -> DialogueState:
 
 
 def _open_after(was: Open, event: Event, at: float) -> Open:
-    to = TABLE[type(was), type(event)]
     if isinstance(event, OPENS):
         return event
-    if to is type(was):
-        return was
-    return Interrupted(since=at) if to is Interrupted else Nothing()
+    to = TABLE[type(was), type(event)]
+    return was if to is type(was) else Interrupted(since=at) if to is Interrupted else Nothing()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -23,6 +23,8 @@ class PassageRole(StrEnum):
     """A piece of a mail that is read out in full."""
     DRAFT = "draft"
     """A draft, or a piece of it. Its words tell of no mail."""
+    RESULT = "result"
+    """A piece of what the team found, which may quote mail."""
     QUESTION = "question"
     """What to do with the mail. The mail counts as heard even if its question was not."""
 

@@ -16,6 +16,7 @@ from pydantic import WithJsonSchema
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from session.call import Call
 from session.call_records import Unplaced
 from session.dialogue import SomethingElse
@@ -36,6 +37,7 @@ from session.skills import (
     vips,
 )
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
+from session.skills.team import remembering, steering, team_questions, work_handed_over
 from session.skills.writing import drafting, sending
 from session.turn import kept_talk
 from session.turn.known_names import named_back
@@ -157,6 +159,23 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "whereabouts": Tool(how_told.be_in, offered=False),
                 "language": Tool(how_told.understands, offered=False),
                 "language_no_more": Tool(how_told.understands_no_more, offered=False),
+            },
+        ),
+        "team": Choice(
+            "what",
+            {
+                TeamAsk.WORK.value: Tool(work_handed_over.hand_over),
+                TeamAsk.NEWS.value: Tool(team_questions.news),
+                TeamAsk.WORKING.value: Tool(team_questions.working),
+                TeamAsk.STOP.value: Tool(steering.stop),
+                TeamAsk.PAUSE.value: Tool(steering.pause, offered=False),
+                TeamAsk.GO_ON.value: Tool(steering.go_on, offered=False),
+                TeamAsk.KNOWN.value: Tool(team_questions.known),
+                TeamAsk.ABOUT_ME.value: Tool(team_questions.about_the_user, offered=False),
+                TeamAsk.REMEMBER.value: Tool(remembering.remember),
+                TeamAsk.FACT.value: Tool(remembering.note_fact, offered=False),
+                TeamAsk.FORGET.value: Tool(remembering.forget),
+                TeamAsk.CORRECT.value: Tool(remembering.correct, offered=False),
             },
         ),
         "manage_call": Choice(

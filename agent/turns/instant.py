@@ -6,7 +6,7 @@ from livekit.agents import llm
 from livekit.agents.utils import shortuuid
 
 from agent.tools.running import INSTANT
-from session.plain_answers import Use
+from session.turn.tool_of_command import Use
 
 HANDED_ON = "handed-on-"
 

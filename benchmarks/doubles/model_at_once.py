@@ -11,7 +11,7 @@ from collections.abc import Callable
 from livekit.agents import llm
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
 
-from session.plain_answers import Use
+from session.turn.tool_of_command import Use
 
 ANSWER = "They would like an answer by Friday, and a short call before that. Nothing else is urgent in it. Shall we go on?"
 

@@ -10,7 +10,6 @@ Only dictated text has an open end: see `dictation`. A few rules look beyond the
 one syllable: see `_is_certain`.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -45,7 +44,9 @@ from briefing.understanding.command_grammar.command_phrases.examples import EXAM
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.for_the_team import corrected, for_the_team, is_begun
 from briefing.understanding.command_grammar.named_mails import in_other_words
+from briefing.understanding.intent_words import changes_a_mail
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
 
@@ -99,7 +100,7 @@ class PlainReading:
             return False
         if len(words) in begins:
             return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
-        return any(_is_beginning(words[start:]) for start in begins) or self._dictation.is_begun
+        return any(_is_beginning(words[start:]) for start in begins) or self._dictation.is_begun or is_begun(self.words)
 
     @cached_property
     def named_time(self) -> str:
@@ -114,6 +115,11 @@ class PlainReading:
     def dictates(self) -> bool:
         """Whether the words begin like a mail whose text is dictated, wherever that text ends."""
         return self._dictation.is_to_somebody
+
+    @property
+    def corrected(self) -> str:
+        """What is right instead, where the words deny what was told: "that's wrong, it is the last Thursday"; else empty."""
+        return corrected(self.words)
 
     @cached_property
     def _commands(self) -> tuple[Command | None, Command | None]:
@@ -130,6 +136,7 @@ class PlainReading:
             yield from _commands(self.heard)
         if (dictated := self._dictation.command(_is_intent)) is not None:
             yield dictated
+        yield from for_the_team(self.words, _is_intent)
         if self.heard is not None:
             yield from _corrected(self.heard, self._taken_back)
 
@@ -140,18 +147,6 @@ class PlainReading:
     @cached_property
     def _taken_back(self) -> int:
         return _retraction(self.heard) if self.heard is not None else 0
-
-
-_CHANGES_A_MAIL = re.compile(
-    r"(?:(?:also|then|please|afterwards),? )*"
-    r"(?:(?:archive|unarchive|delete|trash|flag|unflag|star|unstar|snooze)\s+\w|mark\b.*\b(?:un)?(?:read|important)\b|report\b.*\b(?:spam|junk)\b)",
-    re.IGNORECASE,
-)
-
-
-def changes_a_mail(words: str) -> bool:
-    """Whether the words begin like a change of mail, whatever they call that mail: "archive the parcel"."""
-    return _CHANGES_A_MAIL.match(words) is not None
 
 
 def _is_intent(words: str) -> bool:

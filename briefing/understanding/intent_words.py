@@ -4,6 +4,8 @@ The patterns are searched for in one clause in the form that `briefing.understan
 contractions spelled out, without punctuation. The words that ask for an action stand with its verb, in `briefing.understanding.verbs`.
 """
 
+import re
+
 SPELLED = (
     (r"\bcan't\b|\bcannot\b", "can not"),
     (r"\bwon't\b", "will not"),
@@ -211,3 +213,14 @@ NAMES_A_THING = (
 )
 """By what it is about: "archive the contract"."""
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"
+
+_CHANGES_A_MAIL = re.compile(
+    r"(?:(?:also|then|please|afterwards),? )*"
+    r"(?:(?:archive|unarchive|delete|trash|flag|unflag|star|unstar|snooze)\s+\w|mark\b.*\b(?:un)?(?:read|important)\b|report\b.*\b(?:spam|junk)\b)",
+    re.IGNORECASE,
+)
+
+
+def changes_a_mail(words: str) -> bool:
+    """Whether the words begin like a change of mail, whatever they call that mail: "archive the parcel"."""
+    return _CHANGES_A_MAIL.match(words) is not None

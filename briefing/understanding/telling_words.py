@@ -43,6 +43,7 @@ NAMES_NOBODY = (
     )
 )
 """What stands in requests, dates and answers whoever wrote: a sender who is called one of these words is not named by it."""
+_OF_GRAMMAR = frozenset({"the", "an", "of", "from", "about", "on", "by", "because", "whether", "while", "until"})
 _BESIDE = re.compile(r"^(?:the )?(?:one |mail |message )?(?:right |just )?(after|behind|following|before)(?: (?:it|this|that)(?: one)?)?$")
 _IN_ANY_ACCOUNT = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
 _IN_ANY_ARGUMENT = frozenset({"the", "a", "an", "of", "to", "my", "all", "every", "in", "on", "at", "and", "s"})
@@ -105,6 +106,16 @@ def _shared(wanted: set[str], mail: Envelope) -> tuple[set[str], set[str]]:
     """A function word counts in a sender's name only, since somebody may be called Will."""
     sender = wanted.intersection(split_words(f"{mail.sender.name} {mail.sender.email.partition('@')[0]}"))
     return sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject))), sender
+
+
+def matter_words(words: str) -> frozenset[str]:
+    """Those, folded, that tell what something is about."""
+    return of_a_matter(split_words(words))
+
+
+def of_a_matter(folded: Iterable[str]) -> frozenset[str]:
+    """Those of these words that tell what something is about."""
+    return frozenset(word for word in folded if len(word) > 1) - FUNCTION_WORDS - _OF_GRAMMAR
 
 
 def told_of_by(wanted: set[str], mails: Iterable[Envelope]) -> frozenset[MailId]:

@@ -209,8 +209,8 @@ class Understanding(PlainReading):
             return self.wishes[-1].has_ended
         if self.is_incomplete and (self.small_talk is None or (self.heard is not None and self.heard.trails_off)):
             return False
-        if self.command or self.answer or self.small_talk:
-            return True
+        if (said := self.command or self.answer) or self.small_talk:
+            return None if said is not None and said.may_go_on else True
         return False if _HANGS.search(self.words.strip()) else None
 
     @cached_property

@@ -18,14 +18,14 @@ from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import is_reason
-from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading, changes_a_mail
+from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
+from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
 
 Line = TypeVar("Line", bound=PlainReading)
 
 MOST_PIECES = 8  # a longer line is told, and no list of wishes
-
 _JOINS = "and|then|also|plus|but|after that|afterwards"
 _BREAK = re.compile(
     rf"(?:(?P<mark>(?:(?<!\s)\s++|(?<![,.;:!?\u2026\u2014\u2013]))[,.;:!?\u2026\u2014\u2013]++)\s+|(?<!\s)\s++)(?P<joins>(?:(?:{_JOINS})(?:,\s*+|\s++)(?=\S)){{1,8}})"
@@ -239,7 +239,8 @@ def _begins_anew(clause: PlainReading) -> bool:
 
 def _is_dictated(clause: PlainReading) -> bool:
     command = clause.command
-    return command is not None and (bool(command.text) or command.kind is CommandKind.SUBJECT)
+    is_text = command is not None and bool(command.text) and command.kind is not CommandKind.TEAM
+    return is_text or (command is not None and command.kind is CommandKind.SUBJECT)
 
 
 def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -> bool:

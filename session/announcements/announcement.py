@@ -22,7 +22,9 @@ class Precedence(IntEnum):
     """There is mail that was not there before."""
     NUDGE = 5
     """Something on the shared screen waits for the user."""
-    COMPANY = 6
+    TEAM = 6
+    """The team has something, found in the background."""
+    COMPANY = 7
     """The caller has heard nothing for a while."""
 
 

@@ -11,6 +11,9 @@ from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendP
 from actions.sending.drafts import Draft
 from actions.sending_states import SendingState
 from briefing.mail_action import ON_MAILS, MailAction
+from briefing.understanding.telling_words import of_a_matter
+from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 from prompts import render
 from session.call import Call
 from session.model_request.fitting import OF_A_NAME, OF_A_SUBJECT, in_words, listed, named, short
@@ -18,8 +21,8 @@ from session.model_request.mail_blocks import identified
 from session.outgoing import OnItsWay, OutgoingStage
 from session.untrusted import as_data
 
-MOST_DRAFTS, MOST_DONE = 3, 8
-OF_A_QUESTION, OF_FIRST_WORDS, OF_AN_ADDRESS = 70, 25, 18
+MOST_DRAFTS, MOST_DONE, MOST_REMEMBERED = 3, 8, 6
+OF_A_QUESTION, OF_FIRST_WORDS, OF_AN_ADDRESS, OF_A_MEMORY = 70, 25, 18, 30
 MOST_ADDRESSES = 3
 
 ON_THEIR_WAY = frozenset({OutgoingStage.HELD, OutgoingStage.SCHEDULED, OutgoingStage.LEFT})
@@ -64,6 +67,16 @@ def leaving(call: Call, room: float) -> str:
     """What waits to leave, and when."""
     outgoing = call.acting.outgoing
     return listed(({"to": _to(mail.to), "leaves": _when(call, mail)} for mail in (*outgoing.held, *outgoing.scheduled)), room)
+
+
+def remembered(call: Call, said: Understanding | None, room: float) -> str:
+    """What the user told of themselves: first what their words now may be about, then the newest."""
+    known = call.records.team.memories_known if call.records.team is not None else ()
+    last = said or (call.dialogue.last if call.dialogue.said else None)
+    telling = of_a_matter(last.own_words) if last is not None else frozenset[str]()
+    newest = list(reversed(known))
+    newest.sort(key=lambda each: telling.isdisjoint(split_words(each.content)))
+    return listed((short(each.content, OF_A_MEMORY) for each in newest[:MOST_REMEMBERED]), room)
 
 
 def done(call: Call, room: float) -> str:

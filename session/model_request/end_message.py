@@ -65,6 +65,7 @@ def end_message(call: Call, said: Understanding | None = None) -> EndMessage:
         "leaving": room.of(acting_blocks.leaving(call, room.up_to(100))),
         "drafts": room.of(acting_blocks.drafts(call, room.up_to(170))),
         "hint": room.of(as_data(short(hint, 60)) if hint else ""),
+        "remembered": room.of(acting_blocks.remembered(call, said, room.up_to(90))),
     }
     here = _here(call, said, room)
     behind = {

@@ -50,6 +50,7 @@ from session.opening.asking_models import typed_models_of
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
 from session.opening.sending_due import account_store, writing_vault
+from session.opening.team_of_a_call import team_of
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
 
@@ -146,6 +147,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             models=models,
             takes_up_talk=not is_written,
             polyglot=voice is None or settings.voice == "openai",
+            team=await team_of(settings, database, models, stack) if call_id else None,
         )
         opening = opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice, place=place)
         yield await stack.enter_async_context(opening)

@@ -6,7 +6,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -45,6 +45,7 @@ from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
 from session.skills.narrowing_down import leave_out_from_the_start
+from session.skills.team.team_desk import TeamDesk
 from session.summaries.ahead import summaries_by
 from storage.database import DatabaseUnavailableError
 
@@ -55,6 +56,7 @@ LOOK = "look"
 
 TAKE_OVER_WITHIN_S = 2.0
 """After this the greeting goes on without the saved call, since the caller hears silence meanwhile."""
+TEAM_WITHIN_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,8 @@ class CallParts:
     told, and `left_out` what they do not want to hear of yet. Without `conversations`, what is said in the call is kept nowhere; without
     `models`, all of it belongs to one conversation.
     `polyglot`: whoever speaks says other languages than English too.
-    `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins.
+    `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins. `team` makes what the call
+    has of the team.
     """
 
     inbox: UnifiedInbox
@@ -78,6 +81,7 @@ class CallParts:
     conversations: ConversationStore | None = None
     models: TypedModels | None = None
     takes_up_talk: bool = True
+    team: Callable[[Owner], TeamDesk] | None = None
 
 
 @asynccontextmanager
@@ -114,17 +118,17 @@ async def opened(
         talk: TalkWriter | None = None
         routing: TurnRouting | None = None
         owner = Owner(user_id=user_id, organisation_id=place.organisation_id)
+        desk = parts.team(owner) if call_id and parts.team is not None else None
         resumes = broken_off.call_id if broken_off and not place.anew else None
         if call_id and parts.conversations is not None:
             writer = TalkWriter(parts.conversations, owner, call_id, now, resumes=resumes, goes_on_in=place.conversation_id)
             talk = await stack.enter_async_context(writer)
             if parts.models is not None and parts.models.has_model_for(Purpose.ROUTE):
-                routing = TurnRouting(parts.models, parts.conversations, owner, talk)
+                routing = TurnRouting(parts.models, parts.conversations, owner, talk, memories=_memories_of(desk))
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         tracker = BriefingSessionTracker(look.agenda)
         if broken_off:
-            gone = _of_no_account(broken_off, parts.inbox)
-            tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}, of_no_account=gone)
+            tracker = _resumed(broken_off, look, pipeline, marks or {}, parts.inbox)
             _wake(tracker, snoozed.due, now())
         acting = acting_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
         prefetch = PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now)
@@ -148,6 +152,7 @@ async def opened(
                 likes=parts.likes,
                 talk=talk,
                 routing=routing,
+                team=desk,
             ),
             background=await stack.enter_async_context(BackgroundTasks()),
             earlier=EarlierCall(
@@ -164,7 +169,7 @@ async def opened(
             calls = [each for each in (call_id, resumes) if each]  # the talk may be this call's by now
             await go_on_with_the_draft(call, parts.conversations, owner, conversation_id=place.conversation_id, calls=calls)
         if call_id:
-            await _see_what_is_on_its_way(call)
+            await asyncio.gather(_see_what_is_on_its_way(call), _see_the_team(desk))
             call.background.start("settle what was interrupted", _settle_interrupted(acting))
             call.background.start("deliver the journal", acting.journal.keep_delivering())
             call.background.start("see the drafts", _see_drafts(acting))
@@ -174,6 +179,12 @@ async def opened(
         finally:
             if call.is_over:
                 await call.records.saved.end()
+
+
+def _resumed(
+    broken_off: SavedCall, look: FirstLook, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark], inbox: UnifiedInbox
+) -> BriefingSessionTracker:
+    return resumed_tracker(broken_off, look.agenda, pipeline, marks, of_no_account=_of_no_account(broken_off, inbox))
 
 
 def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime) -> None:
@@ -204,6 +215,22 @@ async def _see_what_is_on_its_way(call: Call) -> None:
             await acting.outgoing.look(acting.outbox, acting.drafts, call.now())
     except (DatabaseUnavailableError, TimeoutError):
         logger.warning("the outbox is away; what is on its way is seen later")
+
+
+async def _see_the_team(desk: TeamDesk | None) -> None:
+    """What it has for the user is part of the greeting, and what is known of the user of each request to a model."""
+    if desk is None:
+        return
+    try:
+        async with asyncio.timeout(TEAM_WITHIN_S):
+            await desk.remember_anew()
+            await desk.look()
+    except (DatabaseUnavailableError, TimeoutError):
+        logger.warning("the team is away; what it has is told later")
+
+
+def _memories_of(desk: TeamDesk | None) -> Callable[[], Sequence[str]]:
+    return lambda: [each.content for each in desk.memories_known] if desk is not None else []
 
 
 async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 
+from providers.durable.at_work import at_work
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.only_worker import only_worker
 from providers.durable.work_lanes import WorkLanes
@@ -44,6 +45,7 @@ async def team_at_work(
         await models.load()
         engine = await stack.enter_async_context(DurableEngine(url, partial(run_work_session, parts)))
         await stack.enter_async_context(TeamClock(parts.store.agents, engine.notify))
+        await stack.enter_async_context(at_work(database, now=now_in_utc))
         yield
 
 

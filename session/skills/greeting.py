@@ -6,6 +6,7 @@ from contextlib import aclosing
 from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech.sentences import call_opening, replies
 from briefing.speech.sentences.about_narrowing import left_out_in_this_call
+from briefing.speech.sentences.about_the_team import in_greeting
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
 from session.call import Call
@@ -15,6 +16,7 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
 from session.skills.narrowing_down import until_when
+from session.skills.team.results import is_due
 
 NUMBERS_SETTLE_S = 20.0
 """After this, sizes of topics are said even if they may grow: a mailbox on a quota may load for many minutes more."""
@@ -24,7 +26,14 @@ def greeting(call: Call, look: FirstLook) -> str:
     """The first words: where we were if a call broke off, else what there is."""
     if call.earlier.resumption is None:
         return _what_there_is(call, look)
-    return f"{welcome_back(call, call.earlier.resumption)} {call.earlier.in_the_middle}".rstrip()
+    said = [welcome_back(call, call.earlier.resumption), call.earlier.in_the_middle, of_the_team(call)]
+    return " ".join(filter(None, said))
+
+
+def of_the_team(call: Call) -> str:
+    """That the team has something for the user; empty where it has nothing, or nothing yet."""
+    desk = call.records.team
+    return in_greeting([news.matter for news in desk.unread if is_due(call, news)]) if desk is not None else ""
 
 
 def welcome_back(call: Call, resumption: Resumption) -> str:
@@ -77,6 +86,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         ledger_away=look.memory_partial,
         in_the_middle=call.earlier.in_the_middle,
         left_out_until=until_when(call),
+        from_team=of_the_team(call),
     )
     return call_opening.greeting(facts)
 

@@ -6,7 +6,7 @@ from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload, mails_of
 from briefing.mail import MailStatus, Mark
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_the_team, replies
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from briefing.tracking.focus import Listed
 from briefing.understanding.confirmation import Confirmation
@@ -22,6 +22,7 @@ from session.skills.inbox_changes import announce, begin_at_once, begins_at_once
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
 from session.skills.presenting import close, is_presented, present, skipped_earlier, skipped_in_all, take_up, what_now
+from session.skills.team import remembering, results
 from session.skills.writing import sending, withdrawing
 from session.turn.left_for_later import left_for_later
 
@@ -59,14 +60,23 @@ async def accept_offer(call: Call) -> Outcome:
             return await _agreed(call, asked)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
             return await sending.hold_back_scheduled(call, sendings)
-        case Offered(offer=Offer.DISCARD):
-            return await withdrawing.discard_draft(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
-        case Offered(offer=Offer.FORGET_TALK):
-            return await forgetting_talk.agreed(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
+        case Offered(offer=Offer.HEAR_RESULT, about=(item_id,)):
+            return await results.read_in_full(call, item_id)
+        case Offered(offer=Offer.DISCARD | Offer.FORGET_TALK | Offer.FORGET_NOTED):
+            return await _deleted(call, was, certain=call.dialogue.last.confirmation() is Confirmation.YES)
         case Offered(offer=offer):
             return await TO_HEAR[offer](call)
         case _:
             return await _yes_to_no_offer(call, was, again)
+
+
+async def _deleted(call: Call, offered: Offered, *, certain: bool) -> Outcome:
+    """What does not come back goes only if it is `certain` that the user said yes."""
+    if offered.offer is Offer.FORGET_NOTED:
+        return await remembering.forget_agreed(call, offered.about, certain=certain)
+    if offered.offer is Offer.FORGET_TALK:
+        return await forgetting_talk.agreed(call, certain=certain)
+    return await withdrawing.discard_draft(call, certain=certain)
 
 
 async def _yes_to_no_offer(call: Call, was: Open, again: About | None) -> Outcome:
@@ -167,8 +177,10 @@ async def decline_offer(call: Call) -> Outcome:
 def _left_as_it_is(call: Call, offer: Offer) -> str:
     if offer is Offer.FORGET_TALK:
         return replies.TALK_STAYS
-    if offer in {Offer.HEAR_REST, Offer.TAKE_NUDGE}:
+    if offer in {Offer.HEAR_REST, Offer.HEAR_RESULT, Offer.TAKE_NUDGE}:
         return replies.ALL_RIGHT
+    if offer is Offer.FORGET_NOTED:
+        return about_the_team.KEPT
     call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
     return replies.DECLINED
 

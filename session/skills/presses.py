@@ -6,9 +6,9 @@ from session.call import Call
 from session.call_records import PanePress, RowPress
 from session.dialogue import Closed
 from session.outcome import Outcome, SkillRefusedError
-from session.plain_answers import Use
 from session.skills.moving import open_mail
 from session.skills.writing.pane_buttons import press_in_pane
+from session.turn.tool_of_command import Use
 
 OPEN_THIS = "open this one"
 """The line that stands for the row of a list in the conversation."""

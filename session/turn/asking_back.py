@@ -16,7 +16,8 @@ from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.call_records import Doubted
 from session.dialogue import OPENS
-from session.plain_answers import HOLD_BACK, Answer, Use, plain_answer, takes_back, tool_for
+from session.plain_answers import plain_answer, takes_back
+from session.turn.tool_of_command import HOLD_BACK, Answer, Use, tool_for
 
 
 def asked_back(call: Call, said: Understanding) -> Answer:

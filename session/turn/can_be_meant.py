@@ -6,6 +6,7 @@ from dataclasses import replace
 from actions.consent.leave import opens_a_mail
 from briefing.speech.sentences.replies import MOST_NAMED
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
@@ -17,10 +18,12 @@ from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
 from session.skills.finding import is_described
 from session.skills.narrowing_down import is_narrowed, is_there, may_be_brought_back
+from session.skills.writing.addressing import may_be_known
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
 _NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
+_NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
 _WAITS = frozenset({"wait", "hold", "hang"})
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
@@ -80,7 +83,15 @@ def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
     """
     agrees = said.answer is not None and said.answer.kind is CommandKind.YES
     picks = command.kind is CommandKind.JUMP_TO_MAIL and bool(command.ordinal) and not opens_a_mail(said)
-    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or command.kind is CommandKind.IN_TIME)
+    told = command.kind is CommandKind.TEAM and bool(command.text)
+    if told and command.target == TeamAsk.FACT and call.acting.draft is not None:
+        return True
+    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or told or command.kind is CommandKind.IN_TIME)
+
+
+def is_to_somebody_unknown(call: Call, command: Command) -> bool:
+    """Whether a mail is to go to somebody whom no sender's name makes clear: "mum", one of two Annas."""
+    return command.kind in _NAMES_SOMEBODY and not may_be_known(call, command.who)
 
 
 def picked(call: Call, said: Understanding) -> Command | None:

@@ -81,7 +81,7 @@ def we_said(call: Call, passage: Passage, *, heard: int) -> None:
         talk.read_out(passage.mail or call.it, heard=is_whole)
     elif passage.role is PassageRole.DRAFT:
         talk.read_out(None, heard=is_whole)
-    else:
+    elif passage.role is not PassageRole.RESULT:  # which stands in its conversation already
         talk.we_said(passage, heard=heard, mail=passage.mail)
 
 

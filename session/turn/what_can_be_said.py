@@ -9,6 +9,7 @@ IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.
 _OF_A_DRAFT = (CommandKind.SEND, CommandKind.READ_DRAFT, CommandKind.CHANGE_TEXT, CommandKind.ADD_TEXT, CommandKind.CANCEL)
 _OF_A_PERSONS_MAIL = (CommandKind.REPLY, MailAction.ARCHIVE, MailAction.FLAG, CommandKind.READ_IN_FULL, CommandKind.NEXT)
 _OF_A_BULK_MAIL = (MailAction.ARCHIVE, CommandKind.WITHOUT_SOME, CommandKind.PREFER, CommandKind.SKIP_TOPIC, CommandKind.NEXT)
+_WITH_A_TEAM = (CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.SEARCH, CommandKind.TEAM, CommandKind.GOODBYE)
 _AT_THE_END = (CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.SEARCH, CommandKind.UNDO, CommandKind.GOODBYE)
 
 
@@ -18,6 +19,6 @@ def helpful(call: Call) -> tuple[Meant, ...]:
         return _OF_A_DRAFT
     current = call.tracker.current()
     if current is None:
-        return _AT_THE_END
+        return _WITH_A_TEAM if call.records.team is not None and call.records.team.can_work else _AT_THE_END
     envelope = call.mail.pipeline.envelopes.get(current.mail_id)
     return _OF_A_BULK_MAIL if envelope is not None and (envelope.bulk or envelope.automatic) else _OF_A_PERSONS_MAIL

@@ -5,7 +5,7 @@
 A line that is completely plain commands is taken by rules, and so is what is answered at once: a mail is held back, a yes or a no counts.
 All else goes to the model where there is one, as it was said; without one, what was not understood is named. A wish that asks something
 leaves those behind it waiting. They go on after a yes, and still wait after words that leave the question open: a courtesy, or what a model
-answers in its own words, or with a tool that changes what was asked about. After a no, or where the user goes elsewhere, they are named.
+answers itself, or with a tool that changes what was asked about. After a no, or where the user goes elsewhere, they are named.
 """
 
 from dataclasses import replace
@@ -24,18 +24,17 @@ from briefing.understanding.wish_words import is_told, words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
-from session.plain_answers import SILENCE, Answer, Use, answer_without_model, plain_answer, takes_back
+from session.plain_answers import SILENCE, answer_without_model, plain_answer, takes_back
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
 from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
+from session.turn.tool_of_command import Answer, Use
 from session.turn.wish import Wish, WishState, agrees, give_up_what_waits, it_after
 
 
 class ToModel(Enum):
-    """What is left of the turn is for the model."""
-
     ASK = "ask"
 
 

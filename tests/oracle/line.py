@@ -26,11 +26,12 @@ from session.call import Call
 from session.opening.opened_call import CallParts, opened
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, as_reply
-from session.plain_answers import SILENCE, Answer, Use
+from session.plain_answers import SILENCE
 from session.skills.writing.draft_pane import DraftEdit, take_edit
 from session.skills.writing.holding_at_once import hold_at_once
 from session.timeouts import MAX_TOOL_STEPS
 from session.tools import use
+from session.turn.tool_of_command import Answer, Use
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 from storage.database import DatabaseUnavailableError
 from tests.actions.sending_desk import ACCOUNT, OWN, VAULT

@@ -5,11 +5,11 @@ import pytest
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.commands import Command, CommandKind
 from session.outcome import SkillRefusedError
-from session.plain_answers import HOLD_BACK, TOOL_OF, Use, tool_for
 from session.tools import LONGEST_ARGUMENT, TOOLS, Choice, chosen
+from session.turn.tool_of_command import HOLD_BACK, TOOL_OF, Use, tool_for
 
 CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice)}
-TARGETS = {CommandKind.LOOK_UP: "sender", CommandKind.PREFER: "prods"}
+TARGETS = {CommandKind.LOOK_UP: "sender", CommandKind.PREFER: "prods", CommandKind.TEAM: "known"}
 COMMANDS = [
     Command(kind=kind, action=MailAction.ARCHIVE, ordinal=2, target=TARGETS.get(kind, "receipts"), when="tomorrow") for kind in TOOL_OF
 ]

@@ -34,8 +34,8 @@ class GreetingFacts:
     and were dealt with in another program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to
     be connected again; `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and
     could not be read. `unread_in_all` is what the mailboxes count while mail is still listed, heard or not. `ledger_away`: earlier calls
-    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up. `left_out_until` is
-    what the user does not want to hear of, none of it counted here, with the moment when that ends.
+    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up, `from_team` that the
+    team has something. `left_out_until` is what the user does not want to hear of, none of it counted here, with the moment when that ends.
     """
 
     now: datetime
@@ -61,6 +61,7 @@ class GreetingFacts:
     ledger_away: bool = False
     in_the_middle: str = field(default="", repr=False)
     left_out_until: Mapping[str, datetime] = field(default_factory=dict, repr=False)
+    from_team: str = field(default="", repr=False)
 
     @property
     def on_agenda(self) -> int:
@@ -79,7 +80,7 @@ def greeting(facts: GreetingFacts) -> str:
     unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
     missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
     without = left_out_in_this_call(facts.left_out_until, now=facts.now)
-    said = [hello, facts.in_the_middle, dealt_with_meanwhile(facts.handled_elsewhere), *what, without, *missing]
+    said = [hello, facts.in_the_middle, facts.from_team, dealt_with_meanwhile(facts.handled_elsewhere), *what, without, *missing]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
     return " ".join(filter(None, said))

@@ -20,8 +20,9 @@ from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
 from session.model_words.claim_filter import is_proved
 from session.outgoing import OutgoingEvent
-from session.plain_answers import HOLD_BACK, plain_answer
+from session.plain_answers import plain_answer
 from session.skills.writing.holding_at_once import hold_at_once
+from session.turn.tool_of_command import HOLD_BACK
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server

@@ -11,7 +11,7 @@ from briefing.mail import MailId
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import what_next
 from briefing.understanding.utterance import Channel, Utterance
-from session.plain_answers import Use
+from session.turn.tool_of_command import Use
 from session.turn.wish import Wish, WishState
 from session.turn.wish_by_wish import next_answer
 from tests.agent.acting_calls import ActingCall, acting_call

@@ -10,8 +10,8 @@ import pytest_asyncio
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
-from session.plain_answers import Answer, Use
 from session.tools import use
+from session.turn.tool_of_command import Answer, Use
 from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server

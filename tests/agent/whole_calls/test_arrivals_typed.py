@@ -15,7 +15,7 @@ from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 pytestmark = pytest.mark.slow
 
 TIMEOUT_S = 30.0
-ZEBRAS = "Ursula Keller about zebras"
+ZEBRAS = "Ursula Keller about “zebras.”"
 
 
 class Listener:
@@ -50,11 +50,11 @@ async def test_new_mail_is_told_unasked_and_a_yes_refers_to_it(tmp_path: Path) -
         first = call.current
         deliver(tmp_path / "inbox", "1.first.host", "zebras", now=NOW)
         await listener.hears("Shall I read it next?")
-        assert listener.times(f"A new mail came in, from {ZEBRAS}.") == 1
+        assert listener.times(f"A new mail came in, from {ZEBRAS}") == 1
         assert "right after this topic" in await call.type("yes")
         assert call.current == first
         assert "zebras" in await call.type("next")
-        assert listener.times(f"from {ZEBRAS}.") == 1
+        assert listener.times(f"from {ZEBRAS}") == 1
 
 
 async def test_urgent_mail_is_read_at_once_and_the_briefing_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_what_is_announced_and_what_is_asked_for_come_from_one_account_of_
         await call.type("yes")
         assert "othing new" in await call.type("anything new?")
         deliver(tmp_path / "inbox", "2.second.host", "walruses", now=NOW)
-        await listener.hears("from Ursula Keller about walruses")
+        await listener.hears("from Ursula Keller about “walruses")
         assert "walruses" in await call.type("anything new?")
         assert listener.times("came in, from") == 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.speech.sentences.hints import hint
+from briefing.speech.sentences.small_answers import hint
 from briefing.understanding.understanding import understand
 
 

@@ -286,6 +286,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.SUBJECT,
         CommandKind.ADD_TEXT,
         CommandKind.CHANGE_TEXT,
+        CommandKind.TEAM,
     }
     assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == {*CommandKind, *ON_MAILS} - only_with_free_words
 

@@ -21,9 +21,9 @@ from session.behaviours import greet
 from session.call import Call
 from session.outcome import Outcome
 from session.passages import Passage, as_reply
-from session.plain_answers import Use, tool_for
 from session.tools import use
 from session.turn.talk_time import TalkTime, longest_that_fit
+from session.turn.tool_of_command import Use, tool_for
 from session.turn.wish_by_wish import first_answer, hear
 from tests.agent.memory_call import call_and_look
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails

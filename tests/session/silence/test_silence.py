@@ -26,9 +26,9 @@ from session.behaviours import greet
 from session.call import Call
 from session.dialogue import Offer, Offered
 from session.passages import Passage, as_reply
-from session.plain_answers import tool_for
 from session.silence import ASK_AFTER_S, TELL_AFTER_S
 from session.tools import use
+from session.turn.tool_of_command import tool_for
 from tests.agent.given_floor import GivenFloor
 from tests.agent.memory_call import call_and_look, memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails

@@ -62,4 +62,5 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.REVISE: "make it shorter",
     CommandKind.READ_DRAFT: "read it back",
     CommandKind.CANCEL: "don't send it",
+    CommandKind.TEAM: "find out what Anna still owes us",
 }

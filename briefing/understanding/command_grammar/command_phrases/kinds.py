@@ -69,6 +69,7 @@ class CommandKind(StrEnum):
     SEND = "send"
     SEND_LATER = "send_later"
     CANCEL = "cancel"
+    TEAM = "team"
 
 
 Meant = CommandKind | MailAction

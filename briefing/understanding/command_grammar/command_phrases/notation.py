@@ -73,6 +73,10 @@ CLASSES: Mapping[str, str] = {
     ),
     "asked to send": "<asked>|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message",
     "changes": "changes|things|actions|steps|ones|mails",
+    "them": "the team|my team|your team|our team|the agents|my agents|your agents|the assistant|your assistant",
+    "whose": "the team's|your|their",
+    "somebody": "somebody|someone|anybody|anyone|<them>|an agent|one of (them|your agents|the agents)",
+    "news": "news|results|result|word|update|updates",
 }
 
 LONGEST_TARGET: Mapping[str, int] = {

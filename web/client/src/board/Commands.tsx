@@ -45,6 +45,8 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   discard: "Throw the draft away?",
   forget_talk: "Forget this conversation?",
   take_nudge: "Do what was offered about your screen?",
+  hear_result: "Read all of what the team found?",
+  forget_noted: "Forget what was read back?",
   agree: "Do it?",
 };
 

@@ -207,6 +207,8 @@ export type Offer =
   | "discard"
   | "take_nudge"
   | "forget_talk"
+  | "hear_result"
+  | "forget_noted"
   | "agree";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */

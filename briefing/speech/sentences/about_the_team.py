@@ -1,0 +1,160 @@
+"""What is said about work in the background, what came of it, and what is known: composed by code, of the user's own words if it can be."""
+
+import re
+from collections.abc import Sequence
+
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.speakable import capped, one_line, speakable
+from briefing.speech.wording.to_the_user import to_the_user
+
+LONGEST_MATTER, LONGEST_SUMMARY, LONGEST_KNOWN = 120, 300, 160
+MOST_NAMED, MOST_KNOWN = 3, 4
+
+NO_TEAM = "There is no team to ask in this call."
+NO_MODEL = "Nobody can work on that, because no language model is set."
+AWAY = "I cannot reach the team's notes just now. Please ask me again in a moment."
+NOT_ASKED_FOR = "Tell me in your own words what the team shall find out."
+SAY_WHAT = "Tell me what to remember, as in “remember that I work from home on Fridays”."
+SAY_WHAT_FACT = "Tell me in your own words what the team should know."
+NO_NEWS = "Nothing new from the team."
+NOTHING_OPEN = "Nobody is working on anything for you."
+NOTHING_TO_STOP = "Nobody is working on that."
+PAUSED = "The team pauses; nothing is lost, and “go on working” sets it to work again."
+PAUSED_ALREADY = "The team is pausing already."
+GOES_ON = "The team goes on working."
+GOES_ON_ALREADY = "The team is not pausing."
+KNOW_NOTHING_OF_YOU = "I have noted nothing about you. Say “remember that …”, and I do."
+NOTHING_LIKE_THAT = "I have noted nothing like that."
+FORGOTTEN = "Forgotten."
+KEPT = "All right, I keep it."
+IS_NOTED = "This is noted:"
+FACT_NOTED = "Noted for the team."
+IN_FULL = "Shall I read it in full?"
+RESULT_GONE = "That is not there any more."
+NOTHING_TO_READ = "There is nothing more to read."
+NOT_SAID = "I leave the team as it is, because you did not ask for that."
+TOO_MUCH = "I have noted as much about you as I can. Have me forget something first."
+_WANTS = re.compile(r"^i(?:['\u2019]d like| (?:want|need|would like)) (?P<who>.+?) to ", re.IGNORECASE)
+_IS_A_CLAUSE = re.compile(
+    r"(?:what|who|whom|whose|which|when|where|why|how|whether|if|the|an?|my|our|all|any|every|each|that|this|everything|your|[A-Z])\b|[A-Z]"
+)
+
+
+def acknowledged(words: str) -> str:
+    """What will be done, in the user's words from our side: "I'll find out what Brightwave still owes you."."""
+    told = to_the_user(_WANTS.sub(r"have \g<who> ", capped(one_line(words).strip(" .!?"), 240)))
+    return f"I'll {told[0].lower()}{told[1:]}."
+
+
+def noted_only(matter: str) -> str:
+    """Where no process is there in which agents work."""
+    return f"I have noted it: {on(matter)}. But nobody is working at the moment."
+
+
+def on(matter: str) -> str:
+    """The matter behind a word like "on": a clause or a thing as it is, and what is to be done in quotation marks."""
+    told = capped(one_line(matter).strip(" .!?"), LONGEST_MATTER)
+    return to_the_user(told[0].lower() + told[1:] if _lowers(told) else told) if _IS_A_CLAUSE.match(told) else f"“{told}”"
+
+
+def _lowers(told: str) -> bool:
+    return re.match(r"(?:What|Who|Whose|Which|When|Where|Why|How|Whether|If|The|All|Any|Every|My|Our|That|This)\b", told) is not None
+
+
+def news(matter: str, summary: str) -> str:
+    """What came of one piece of work, in short."""
+    told = _sentence(summary)
+    return f"The team has something on {on(matter)}: {told}" if matter else f"The team has something for you: {told}"
+
+
+def in_greeting(matters: Sequence[str]) -> str:
+    """That something came in; empty where nothing did. A matter is empty where nobody asked for it."""
+    if not matters:
+        return ""
+    named = [on(each) for each in matters if each]
+    if len(matters) == 1:
+        return f"The team has something on {named[0]}." if named else "The team has something for you."
+    first = f", one of them on {named[0]}" if named else ""
+    return f"The team has {count_word(len(matters))} things for you{first}."
+
+
+def no_news(under_way: Sequence[str]) -> str:
+    if not under_way:
+        return NO_NEWS
+    on_it = (
+        f"Not done yet: {on(under_way[0])}"
+        if len(under_way) == 1
+        else f"{sentence_start(count_word(len(under_way)))} things are not done yet"
+    )
+    return f"Nothing new from the team. {on_it}."
+
+
+def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool, nobody: bool) -> str:
+    """Who works on what: the agent, the matter, and whether it has begun."""
+    if not matters:
+        return f"{NOTHING_OPEN}{' The team is pausing.' if paused else ''}"
+    parts = [f"{who} {'is working on' if begun else 'has still to begin with'} {on(matter)}" for who, matter, begun in matters]
+    rest = f", and {counted(more, 'more task')} waiting" if more else ""
+    why = " The team is pausing." if paused else " Nobody is working at the moment, so it waits." if nobody else ""
+    return f"{sentence_start(joined(parts))}{rest}.{why}"
+
+
+def stopped(matter: str) -> str:
+    return f"Stopped: nobody works on {on(matter)} any more."
+
+
+def which_to_stop(matters: Sequence[str]) -> str:
+    return f"There are {count_word(len(matters))} tasks: {joined([on(each) for each in matters[:MOST_NAMED]])}. Which one shall stop?"
+
+
+def remembered(words: str) -> str:
+    return f"I'll remember that {_in_a_line(words)}."
+
+
+def fact_noted(words: str) -> str:
+    return f"I'll let the team know: {_in_a_line(words)}."
+
+
+def corrected(words: str) -> str:
+    return f"Put right: {_in_a_line(words)}."
+
+
+def nothing_known(about: str) -> str:
+    return f"Nothing is noted about {on(about)}. I can search your mail for it."
+
+
+def noted_about(about: str) -> str:
+    return f"Noted about {on(about)}:"
+
+
+def facts(noted: Sequence[str], *, more: int = 0) -> str:
+    """What was noted, one sentence each."""
+    rest = f" There {'is' if more == 1 else 'are'} {count_word(more)} more." if more else ""
+    return f"{' '.join(map(_sentence, noted))}{rest}"
+
+
+def known_of_user(memories: Sequence[str], *, more: int = 0) -> str:
+    if not memories:
+        return KNOW_NOTHING_OF_YOU
+    rest = f" And {count_word(more)} more." if more else ""
+    return f"You told me this: {' '.join(_sentence(to_the_user(each)) for each in memories)}{rest}"
+
+
+def read_back(noted: Sequence[str], *, more: int = 0) -> str:
+    """What is about to go."""
+    told = joined([f"“{_in_a_line(each)}”" for each in noted])
+    rest = f", and {counted(more, 'more note')}" if more else ""
+    return f"{told}{rest}."
+
+
+def to_forget(notes: int) -> str:
+    return f"Shall I forget {'it' if notes == 1 else 'all of that'}?"
+
+
+def _in_a_line(words: str) -> str:
+    return to_the_user(capped(one_line(words).strip(" .!?"), LONGEST_KNOWN))
+
+
+def _sentence(words: str) -> str:
+    told = capped(speakable(one_line(words)), LONGEST_SUMMARY).strip()
+    return told if told.endswith((".", "!", "?", "…")) else f"{told}."

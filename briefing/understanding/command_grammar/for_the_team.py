@@ -1,0 +1,274 @@
+"""What is said to the team, or about what is known, in the user's own words: "find out what Anna still owes us, and tell me tomorrow".
+
+As in dictation, only the words before are looked up, and what is wanted is cut out of the line as it was said. It is none of this where it
+is about the open mail ("find out what he wants"), where rules answer it, where it is left open whether it is wanted, and where a second
+wish follows, for then the line is cut.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from briefing.understanding.command_grammar.command_forms import Command
+from briefing.understanding.command_grammar.command_frame import VERBS, Lead
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
+from briefing.understanding.command_grammar.command_phrases import team_talk
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
+from briefing.understanding.command_grammar.command_words import beginnings
+from briefing.understanding.times.when import names_moment
+
+LONGEST = 1_500
+"""Characters of what is wanted; what is longer is told, and no wish."""
+_LONGEST_HEAD = 14
+_ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION})
+
+_HINTS = re.compile(
+    r"\b(?:find out|in ?to\b|research|investigat|figure out|work out|dig up|digging|put together|compile|draw up"
+    r"|collect|gather|team|agents?|assistant"
+    r"|somebody|someone|any(?:body|one)|one of (?:them|your)|remember|forget|mind|note|know|future|next time|memor"
+    r"|stop|drop|abandon|call off|cancel"
+    r"|nobody|no one|learn(?:ed|t)?|noted|always|never|usually|normally|generally|typically|tends?"
+    r"|me|as a rule|only ever|every)\b",
+    re.IGNORECASE,
+)
+"""Nothing of this can be meant without one of these words."""
+
+
+def _heads(ask: TeamAsk, patterns: tuple[str, ...]) -> Mapping[str, TeamAsk]:
+    return dict.fromkeys(expand_all(patterns), ask)
+
+
+_WORK = frozenset(expand_all((*team_talk.TO_SOMEBODY, *team_talk.ALONE)))
+_ASKED_OF = frozenset(expand_all(team_talk.WHETHER_SOMEBODY))
+_CHECKED = frozenset({"check", "verify", "see", "check up on"})
+_ALONE = frozenset(expand_all(team_talk.ALONE))
+_HEADS: Mapping[str, TeamAsk] = {
+    **_heads(TeamAsk.WORK, (*team_talk.TO_SOMEBODY, *team_talk.ALONE, *team_talk.WHETHER_SOMEBODY)),
+    **_heads(TeamAsk.REMEMBER, team_talk.TO_REMEMBER),
+    **_heads(TeamAsk.FORGET, team_talk.TO_FORGET),
+    **_heads(TeamAsk.STOP, team_talk.TO_STOP),
+    **_heads(TeamAsk.KNOWN, team_talk.TO_BE_KNOWN),
+}
+_CHECKS = re.compile(
+    r"(?:(?:please|and|so|now|okay|then|also|could you|can you|would you|will you|i want you to|i need you to"
+    r"|i(?:['\u2019]d| would) like you to),? )*"
+    r"(?P<what>(?:check|see (?:if|whether)|verify|compare|go through|look (?:for|up|at|through)|count|sum up"
+    r"|summari[sz]e|list|read through|make (?:me )?(?:a|an) \w+)\b.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What a model does at once, and others where it is wanted later."""
+_REPORT = re.compile(
+    r"(?:^|[,;.\u2026\u2014]\s*|\s)(?:(?:and|then|so|please) )*(?:(?P<tell>(?:tell|brief|update|inform"
+    r"|ping) me(?: about it)?|let me know)"
+    r"|(?:get|come) back to me|report(?: back)?(?: to me)?)(?: (?:with|about|on) (?:it|that|what you (?:find|found|have)))?"
+    r"(?: what you (?:find|found|learn)(?: out)?)?(?: (?P<when>[^,;.!?]+))?[.!?\s]*$",
+    re.IGNORECASE,
+)
+"""At the end: that the user is to be told, and when."""
+_ONCE = re.compile(r"(?:when|once|as soon as|after|whenever|later|next time|if|in case)\b", re.IGNORECASE)
+_BY = re.compile(
+    r"^(?:by|until|till|again|at the latest|no later than|sometime|some time)\s+|\s+(?:at the latest|please|again)$", re.IGNORECASE
+)
+_BREAKS = re.compile(r"[,.;!?\u2026]+\s+(?:(?:and|then|also|but)\s+)*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
+_TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
+
+_NAMES = re.compile(
+    r"\b(?:the|an?|my|our|all|any|every|each|last|which|how many|how much|what|about|from|of|with|by|on) (?!it\b"
+    r"|this\b|that\b|he\b|she\b|they\b|him\b|her\b|them\b|you\b|i\b|we\b|me\b)"
+    r"[a-z]{3,}|\b[A-Z][\w-]+|\b\w+['\u2019]s\b"
+)
+"""It says what it is about, and does not only point at it."""
+_POINTS = re.compile(r"^(?:it|this|that|these|those|him|her|them)\b(?:[\s.!?,]|\b(?:for me|please|then|now|one|more)\b)*$", re.IGNORECASE)
+_OF_THE_OPEN_ONE = re.compile(
+    r"^(?:(?:what|who|whether|if|why|when|where|how) )?(?:he|she|it|they|this|that|these|those)\b"
+    r"|\b(?:wants?|says?|said|wrote|writes|is asking|asks|asked|means?|meant)\b[\s.!?]*(?:from me|of me|to me)?[\s.!?]*$"
+    r"|\b(?:the|this|that) (?:mail|e-?mail|message|sender|attachment|draft|next one)\b",
+    re.IGNORECASE,
+)
+_ASKS_ABOUT = re.compile(
+    r"^(?:what|who|whom|whose|which|when|where|why|how|whether|if|about|more|everything|all|anything|something|the|my|our)\b", re.IGNORECASE
+)
+_NO_WORK = re.compile(
+    r"^(?:know|have|see|in\b|think|that\b|who\b|else|copy|cc|bcc|hold|on\b|off\b|it be|be\b)|^(?:the )?(?:list|vips?)\b", re.IGNORECASE
+)
+_USES_US = re.compile(r"^(?:how (?:to|do i|can i|do you|can you)|whether you can|if you can|what (?:you|i) can)\b", re.IGNORECASE)
+_IS_A_THING = re.compile(
+    r"^(?:(?:mail|e-?mail|message|one|newsletter|time|day|thing|guy|person|man|woman|song|name)s?\b|(?:it|this|that"
+    r"|me|him|her|them|to|when|how|who|where"
+    r"|what|the (?:mail|time|day|name|milk))\b(?! (?:is|was|has|are|were|always|never)))",
+    re.IGNORECASE,
+)
+_BY_THE_WAY = re.compile(
+    r"^(?:(?:by the way|btw|and|oh|well|so|you know|fyi|for your information|just so you know|actually|also),? )*", re.IGNORECASE
+)
+_FACT = re.compile(
+    r"(?P<who>(?:(?:that|this|the|our|my|every|all|these|those|an?) )?(?!(?:i|we|you|he|she|it|they|who|what|that"
+    r"|this|there|if|when|one|mails?|e-?mails?|messages?"
+    r"|please|always|never|dont|do|not|no|yes|just|from)\b)[\w&'\u2019.-]+(?: (?!(?:always|never|usually|normally"
+    r"|generally|typically|tends?|only)\b)[\w&'\u2019.-]+){0,5}?)"
+    r" (?:always|never|usually|normally|generally|typically|tends? to|only ever|as a rule)\b(?: (?!been\b|again\b)\S+)+",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(
+    r"(?:that|this|the|our|my) (?!mail\b|one\b|message\b)\w+(?: \w+){0,3}? \w+s\b.* (?:every|each) "
+    r"(?:\w+ )?[a-z]+\b[\s.!]*$",
+    re.IGNORECASE,
+)
+_DETERMINER = r"^(?:that|this|the|our|my|every|all|these|those|an?) "
+_IS_ONE = re.compile(rf"{_DETERMINER}|^\w+s (?:from|of|by|for) ", re.IGNORECASE)
+_WHO_DOES_NOT_COUNT = re.compile(r"\b(?:i|we|you|he|she|they|it|me|us|mails?|e-?mails?|messages?|one|ones|newsletters?)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i['\u2019]m|i['\u2019]ve|i['\u2019]d|i['\u2019]ll|me|my|mine|we|us|myself|we['\u2019]re)\b", re.IGNORECASE
+)
+_CORRECTS = re.compile(
+    r"^(?:(?:no|nope|oh|well|sorry|actually)[\s,.;:]+)*"
+    r"(?:(?:(?:that|it|this)(?:['\u2019]s| is) (?:wrong|not (?:right|true|correct|so)|incorrect|no longer true"
+    r"|outdated|a mistake)(?: any ?more| any longer)?"
+    r"|(?:that|it|this) isn['\u2019]?t (?:right|true|correct|so)(?: any ?more| any longer)?)[\s,.;:!\u2014-]+|(?<=[\s,.;:]))"
+    r"(?:(?:and|but|because|since|in fact|rather) )*(?P<rest>(?:it|that|he|she|they|the|my|our|we|i|there|on)\b.*\w.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def for_the_team(line: str, is_intent: Callable[[str], bool]) -> Iterator[tuple[Command, frozenset[Lead]]]:
+    """The command that the line is, with the leads before it; `is_intent` says whether words are a command by themselves."""
+    said = line.strip()
+    if len(said) > LONGEST or _HINTS.search(said) is None or _TAKEN_BACK.search(said):
+        return
+    longest: tuple[Command, frozenset[Lead]] | None = None
+    for words, end in _begun(said):
+        for start, leads in starts(words).items():
+            ask = _HEADS.get(head := " ".join(words[start:])) if leads <= _ALLOWED else None
+            if ask is not None and (command := _made(ask, head, said, end, is_intent)) is not None:
+                longest = command, leads
+    if longest is not None:
+        yield longest
+    elif (command := _without_head(said, is_intent)) is not None:
+        yield command, frozenset()
+
+
+def is_begun(line: str) -> bool:
+    """Whether it begins like that, and what is wanted is still to come: "find out", "remember that"."""
+    if _HINTS.search(line) is None:
+        return False
+    words = [(words, end) for words, end in _begun(line.strip()) if end == len(line.strip())]
+    return any(" ".join(each[start:]) in _HEADS for each, _ in words for start in starts(each))
+
+
+def is_a_fact(said: str) -> bool:
+    """Whether it states how somebody or something always is, so that whoever works with them had better know."""
+    if said.endswith("?") or _FIRST_PERSON.search(said):
+        return False
+    stated = _BY_THE_WAY.sub("", said)
+    found = _FACT.match(stated)
+    if found is not None:
+        who = found["who"]
+        is_somebody = who[0].isupper() or _IS_ONE.match(who) is not None
+        is_polite = len(starts(tuple(who.lower().split()))) > 1
+        first = re.sub(_DETERMINER, "", who.lower()).partition(" ")[0]
+        return is_somebody and not is_polite and first not in VERBS and _WHO_DOES_NOT_COUNT.search(who) is None
+    return _EVERY.match(stated) is not None
+
+
+def corrected(line: str) -> str:
+    """What is right instead, where the words deny what was told: "that's wrong, it is the last Thursday"; else empty."""
+    found = _CORRECTS.match(line.strip()) if len(line) <= LONGEST and not line.rstrip().endswith("?") else None
+    return found["rest"].strip() if found is not None else ""
+
+
+def matter_of(words: str) -> str:
+    """What a piece of work is about, in the user's words, without how they asked for it and when they want to hear of it."""
+    matter = words.strip()
+    for _ in range(2):
+        heads = [end for begun, end in _begun(matter) if any(" ".join(begun[start:]) in _WORK | _CHECKED for start in starts(begun))]
+        matter = matter[heads[-1] :].strip() if heads and matter[heads[-1] :].strip() else matter
+    return _REPORT.sub("", matter).strip().strip(",;:.!?").strip() or words.strip()
+
+
+def told_when(words: str) -> str:
+    """When the user wants to hear of it, as a `Command` has a time; empty where they named none."""
+    found = _REPORT.search(words)
+    return _moment(found["when"] or "") if found is not None else ""
+
+
+def _begun(said: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    for count, begun in enumerate(beginnings(said, vocabulary=VOCABULARY)):
+        if count >= _LONGEST_HEAD:
+            return
+        yield begun.words, begun.end
+
+
+def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
+    rest = said[at:].strip()
+    if not rest or said[at - 1] in ",.;:!?" or _is_cut(rest, is_intent):
+        return None
+    match ask:
+        case TeamAsk.WORK:
+            return _work(head, rest, said, at, is_intent)
+        case TeamAsk.REMEMBER:
+            return _remembered(head, rest)
+        case TeamAsk.FORGET:
+            is_said = not is_intent(_BREAKS.split(rest)[0]) and (len(rest.split()) > 1 or not head.endswith("that"))
+            return _command(ask, rest) if is_said and not (head.endswith("that") and _IS_A_THING.match(rest)) else None
+        case TeamAsk.KNOWN:
+            return _command(TeamAsk.ABOUT_ME if re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE) else ask, rest.rstrip("?.! "))
+        case _:
+            return _command(ask, rest)
+
+
+def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
+    if is_intent(rest) or (head not in _ALONE and _NO_WORK.match(rest)):
+        return None
+    if head in _ALONE:
+        needs_question = head in {"find out", "work out", "figure out"}
+        is_named = (
+            _NAMES.search(rest if needs_question else f"about {rest}") is not None
+            and _OF_THE_OPEN_ONE.search(_REPORT.sub("", rest)) is None
+        )
+        points = _POINTS.match(rest) is not None and head.endswith("into")
+        if (needs_question and not _ASKS_ABOUT.match(rest)) or _USES_US.match(rest) or not (is_named or points):
+            return None
+    words = rest if head in _ASKED_OF else said[_place_of(head, said, at) :]
+    return _command(TeamAsk.WORK, words, when=told_when(rest))
+
+
+def _place_of(head: str, said: str, at: int) -> int:
+    """Where the head begins in the line that it ends at: so many words before."""
+    places = [found.start() for found in re.finditer(r"\S+", said[:at])]
+    first = head.split(maxsplit=1)[0]
+    fitting = [place for place in places if re.match(rf"{re.escape(first[:3])}", said[place:], re.IGNORECASE)]
+    return fitting[-1] if fitting else places[0]
+
+
+def _remembered(head: str, rest: str) -> Command | None:
+    if rest.endswith("?") or len(rest.split()) < 2 or _IS_A_THING.match(rest):
+        return None
+    if not head.endswith("that") and not re.match(r"(?:i|i['\u2019]\w+|my|we|our)\b", rest, re.IGNORECASE):
+        return None  # "remember the milk"
+    return _command(TeamAsk.FACT if is_a_fact(rest) else TeamAsk.REMEMBER, rest)
+
+
+def _without_head(said: str, is_intent: Callable[[str], bool]) -> Command | None:
+    if _is_cut(said, is_intent):
+        return None
+    checks, report = _CHECKS.fullmatch(said), _REPORT.search(said)
+    if checks is not None and report is not None and report.start() > 0:
+        when = (report["when"] or "").strip()
+        if report["tell"] is None or _moment(when) or _ONCE.match(when):
+            return _command(TeamAsk.WORK, checks["what"], when=_moment(when))
+    return _command(TeamAsk.FACT, _BY_THE_WAY.sub("", said)) if is_a_fact(said) else None
+
+
+def _is_cut(text: str, is_intent: Callable[[str], bool]) -> bool:
+    """Whether a wish of its own follows behind a break."""
+    return any(is_intent(text[found.end() :]) for found in _BREAKS.finditer(text) if text[found.end() :].strip())
+
+
+def _moment(words: str) -> str:
+    bare = _BY.sub("", _BY.sub("", words.strip().lower()))
+    return bare if bare and names_moment(bare.split()) else ""
+
+
+def _command(ask: TeamAsk, text: str, *, when: str = "") -> Command:
+    return Command(kind=CommandKind.TEAM, target=ask, text=text.strip().strip(",;:").strip(), when=when)

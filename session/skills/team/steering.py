@@ -1,0 +1,76 @@
+"""Stops work, has the team pause, and sets it to work again: what is said of it is what the database holds."""
+
+from briefing.speech.sentences import about_the_team as words
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
+from briefing.understanding.command_grammar.for_the_team import matter_of
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.telling_words import matter_words
+from briefing.words import split_words
+from session.call import Call
+from session.outcome import CameTo, Outcome, SkillRefusedError, saying
+from session.skills.team.at_the_desk import desk_of, the_users_own
+from session.skills.team.team_desk import reaching_the_team
+from team.records import AgentTask
+
+
+async def stop(call: Call, about: str = "") -> Outcome:
+    """Stop the work that is named, or the only one there is, or what was handed over last in this call."""
+    desk = desk_of(call)
+    _is_wanted(call, TeamAsk.STOP)
+    async with reaching_the_team():
+        tasks = [task for task in await desk.under_way() if task.parent_id is None]
+        meant = _meant(tasks, about, handed=desk.handed)
+        if len(meant) > 1:
+            return saying(words.which_to_stop([matter_of(task.text) for task in meant]), happened=CameTo.NOT_POSSIBLE)
+        if not meant or not await desk.store.tasks.stop(desk.owner, meant[0].task_id):
+            raise SkillRefusedError(words.NOTHING_TO_STOP)
+    desk.handed.discard(meant[0].task_id)
+    return saying(words.stopped(matter_of(meant[0].text)), verbatim=True)
+
+
+async def pause(call: Call) -> Outcome:
+    return await _pause(call, TeamAsk.PAUSE, paused=True)
+
+
+async def go_on(call: Call) -> Outcome:
+    return await _pause(call, TeamAsk.GO_ON, paused=False)
+
+
+async def _pause(call: Call, ask: TeamAsk, *, paused: bool) -> Outcome:
+    desk = desk_of(call)
+    _is_wanted(call, ask)
+    async with reaching_the_team():
+        agents = await desk.store.agents.agents(desk.owner)
+        if not agents:
+            await desk.store.agents.first_team(desk.owner)
+            agents = await desk.store.agents.agents(desk.owner)
+        changed = [agent for agent in agents if agent.paused is not paused]
+        for agent in changed:
+            await desk.store.agents.pause(desk.owner, agent.agent_id, paused=paused)
+    if paused:
+        return saying(words.PAUSED if changed else words.PAUSED_ALREADY, verbatim=True)
+    return saying(words.GOES_ON if changed else words.GOES_ON_ALREADY, verbatim=True)
+
+
+def _is_wanted(call: Call, ask: TeamAsk) -> None:
+    """Raises `SkillRefusedError` where a model wants it and the user did not say so."""
+    last = call.dialogue.last
+    plain = last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask
+    loose = not _MAY_MEAN[ask].isdisjoint(split_words(last.words))
+    if not the_users_own(call) or not (plain or loose):
+        raise SkillRefusedError(words.NOT_SAID)
+
+
+_MAY_MEAN = {
+    TeamAsk.STOP: frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"}),
+    TeamAsk.PAUSE: frozenset({"pause", "stop", "rest", "wait", "halt", "break", "suspend"}),
+    TeamAsk.GO_ON: frozenset({"go", "on", "continue", "resume", "again", "unpause", "restart", "work", "carry"}),
+}
+
+
+def _meant(tasks: list[AgentTask], about: str, *, handed: set[str]) -> list[AgentTask]:
+    if telling := matter_words(about):
+        named = [task for task in tasks if telling <= set(split_words(task.text))]
+        return named or [task for task in tasks if telling & set(split_words(task.text))]
+    of_this_call = [task for task in tasks if task.task_id in handed]
+    return of_this_call[:1] or tasks

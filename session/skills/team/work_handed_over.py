@@ -1,0 +1,124 @@
+"""Hands work over to the team, in the user's own words and on nobody else's, and says what will be done.
+
+The task is queued first: a model that words the acknowledgement may fail, and costs at most its second.
+"""
+
+import asyncio
+import logging
+import re
+
+from briefing.speech.sentences import about_the_team as words
+from briefing.understanding.claims import claims
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
+from briefing.understanding.command_grammar.for_the_team import matter_of
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.telling_words import matter_words
+from briefing.understanding.understanding import Understanding
+from conversations.acknowledging import words_for_task
+from providers.models.typed.typed_errors import TypedModelError
+from session.call import Call
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.team.at_the_desk import desk_of, the_users_own
+from session.skills.team.team_desk import TeamDesk, reaching_the_team
+
+logger = logging.getLogger(__name__)
+
+STORED_WITHIN_S = 1.0
+LONGEST_ACKNOWLEDGEMENT = 240
+_MAY_ASK_FOR_WORK = re.compile(
+    r"\b(?:find|look|check|investigat\w*|research|figure|work|follow|team|agents?|assistant|somebody|someone|later"
+    r"|meanwhile|background|let me know"
+    r"|get back|come back|collect|gather|prepare|compile|compare|summari[sz]e|list|overview|every|all|keep|watch"
+    r"|monitor|track|tell me|report|sort"
+    r"|go through|dig|count|calculate|add up|draft)\b",
+    re.IGNORECASE,
+)
+"""What a line has that a model may take for work; anything less was not asked for."""
+
+
+async def hand_over(call: Call) -> Outcome:
+    desk = desk_of(call)
+    asked = _asked_for(call)
+    if not desk.can_work:
+        raise SkillRefusedError(words.NO_MODEL)
+    wording = asyncio.create_task(_worded(call, desk, asked), name="word an acknowledgement")
+    try:
+        async with reaching_the_team():
+            agent_id = await _for_whom(desk, asked)
+            place = await _conversation(call)
+            task = await desk.store.tasks.hand_over(desk.owner, agent_id, asked, place, words_are_kept=place is not None)
+            works = await desk.is_anybody_working()
+    except BaseException:
+        wording.cancel()
+        raise
+    desk.handed.add(task.task_id)
+    desk.stirred.set()
+    said = await wording
+    return saying(said if works else words.noted_only(matter_of(asked)), verbatim=True)
+
+
+def _asked_for(call: Call) -> str:
+    """The user's own words that ask for work. Raises `SkillRefusedError` where they did not ask, or it may have been our own voice."""
+    said = call.dialogue.said[-1] if call.dialogue.said else None
+    if said is None or not the_users_own(call):
+        raise SkillRefusedError(words.NOT_ASKED_FOR)
+    if _is_work(said):
+        return said.words.strip()
+    before = call.dialogue.said[-2] if len(call.dialogue.said) > 1 else None
+    if said.is_idle_yes and before is not None and before.command is None and before.small_talk is None:
+        return before.words.strip()  # "shall I have somebody look into it?" "yes, please"
+    if said.command is not None or said.small_talk is not None or not _MAY_ASK_FOR_WORK.search(said.words):
+        raise SkillRefusedError(words.NOT_ASKED_FOR)
+    return said.words.strip()
+
+
+def _is_work(said: Understanding) -> bool:
+    return said.command is not None and said.command.kind is CommandKind.TEAM and said.command.target == TeamAsk.WORK
+
+
+async def _for_whom(desk: TeamDesk, asked: str) -> str:
+    """The agent, or the lead of the team, that is named; else the first team's lead. Raises `DatabaseUnavailableError`."""
+    first = await desk.store.agents.first_team(desk.owner)
+    said = f" {' '.join(asked.casefold().split())} "
+    agents = await desk.store.agents.agents(desk.owner)
+    teams = await desk.store.agents.teams(desk.owner)
+    named = [agent.agent_id for agent in agents if re.search(rf"\b(?:ask|have|get|let|tell) {re.escape(agent.name.casefold())}\b", said)]
+    named += [
+        team.lead_id for team in teams if team.team_id != first.team_id and re.search(rf"\b{re.escape(team.name.casefold())}\b", said)
+    ]
+    return named[0] if named else first.lead_id
+
+
+async def _conversation(call: Call) -> str | None:
+    """Where the user asked for it, once that is known; their words are written there anyway."""
+    talk = call.records.talk
+    if talk is None:
+        return None
+    if talk.active_id is None:
+        await talk.drain(within_s=STORED_WITHIN_S)
+    return talk.active_id
+
+
+async def _worded(call: Call, desk: TeamDesk, asked: str) -> str:
+    """By the small model, where one is set, answers in time and names the matter; else composed of the user's own words."""
+    said = call.dialogue.last
+    own = words.acknowledged(said.command.text if _is_work(said) and said.command is not None else asked)
+    if (models := desk.acknowledges) is None:
+        return own
+    try:
+        async with asyncio.timeout(desk.worded_within_s):
+            await models.load()  # once in the process; for a voice it is loaded before the call
+            remembered = [each.content for each in desk.memories_known]
+            told = await words_for_task(models, call.user_id, asked, agent="Aloud", memories=remembered)
+    except (TypedModelError, TimeoutError):
+        return own
+    except Exception as error:  # whatever fails, the task is queued and said
+        logger.warning("work is acknowledged by rule", extra={"error": type(error).__name__})
+        return own
+    return told if _names(told, asked) and len(told) <= LONGEST_ACKNOWLEDGEMENT and not claims(told) and "?" not in told else own
+
+
+def _names(told: str, asked: str) -> bool:
+    """Whether it speaks of what was asked for, and not only of looking."""
+    telling = {word for word in matter_words(matter_of(asked)) if len(word) > 3}
+    return not telling or any(word[:5] in told.casefold() for word in telling)
