@@ -25,7 +25,7 @@ from tests.team.working import deliver
 
 pytest_plugins = ["tests.servers.both_databases"]
 
-ENDS_WITHIN_S = 120.0
+ENDS_WITHIN_S = 300.0
 KILLS = 10
 LAST_STATEMENT = 120
 """Of a process that is killed: the whole story takes some more."""

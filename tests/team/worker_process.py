@@ -43,7 +43,7 @@ class Orders:
     models: str
     folder: str
     dies_at: int = 0
-    lease_s: float = 1.0
+    lease_s: float = 3.0
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode() + b"\n"
