@@ -16,6 +16,7 @@ from providers.connections.credentials import Vault
 from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
+from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from storage.database import Database
@@ -71,6 +72,11 @@ class WebParts:
     keeper: Keeper
     rates: Rates
     now: Callable[[], datetime]
+
+    @property
+    def team_works(self) -> bool:
+        """Without a model for it, the team rests."""
+        return self.models is not None and self.models.has_model_for(Purpose.WORK)
 
     @property
     def local_user(self) -> str | None:

@@ -23,6 +23,7 @@ ME = {
     "speech": True,
     "accounts": [{"label": "Home", "provider": "maildir", "state": "ready"}],
 }
+NO_TEAM = {"version": "1", "works": True, "begun": True, "teams": [], "items": []}
 
 
 def chromium() -> str:
@@ -47,7 +48,7 @@ async def browser(*flags: str) -> AsyncIterator[Browser]:
 
 
 async def answer_me(page: Page, *, status: int = 200, **changes: object) -> None:
-    """Let the page ask who it is, and what was talked about, without a server."""
+    """Let the page ask who it is, what was talked about and what its team does, without a server. Of the team there is no news."""
 
     async def fulfil(route: Route) -> None:
         await route.fulfill(status=status, content_type="application/json", body=json.dumps(ME | changes))
@@ -55,5 +56,12 @@ async def answer_me(page: Page, *, status: int = 200, **changes: object) -> None
     async def tell_of_nothing(route: Route) -> None:
         await route.fulfill(status=200, content_type="application/json", body=json.dumps({"conversations": [], "more": False}))
 
+    async def tell_of_a_team(route: Route) -> None:
+        if route.request.url.endswith("seen="):
+            await route.fulfill(status=200, content_type="application/json", body=json.dumps(NO_TEAM))
+        else:
+            await route.fulfill(status=204)
+
     await page.route("**/api/me", fulfil)
+    await page.route("**/api/team?*", tell_of_a_team)
     await page.route("**/api/conversations?*", tell_of_nothing)

@@ -57,7 +57,7 @@ async def _look(parts: WebParts, owner: Owner) -> TeamNow:
     undone = await parts.team.items.items(owner, states=[ItemState.UNREAD, ItemState.OPEN])
     done = await parts.team.items.items(owner, states=[ItemState.DONE], limit=MOST_DONE)
     now = TeamNow(
-        works=parts.models is not None,
+        works=parts.team_works,
         begun=await is_begun(parts, owner),
         teams=await teams_of(parts, owner),
         items=tuple(map(shown_item, [*undone, *done])),

@@ -124,8 +124,11 @@ async def teams_of(parts: WebParts, owner: Owner) -> tuple[ShownTeam, ...]:
 
 
 async def is_begun(parts: WebParts, owner: Owner) -> bool:
-    """Whether the first team works for its mission by itself: the user has agreed, and so it was given its first task."""
+    """Whether the first team works for its mission by itself: the user has agreed, and so it was given its first task; or its lead has an
+    hour at which it looks for work anyway."""
     first = await parts.team.agents.first_team(owner)
+    if (await parts.team.agents.agent(owner, first.lead_id)).next_run_at is not None:
+        return True
     try:
         await parts.team.tasks.task(owner, the_id_of("bootstrap", first.team_id))
     except NotYoursError:

@@ -85,7 +85,7 @@ REFUSES = described(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 @team_routes.get("/teams", responses=ASKS)
 async def teams(parts: Here, asker: Reading) -> TeamsAnswer:
     """The user's teams with their agents, and what these are at. The first one comes with every user."""
-    return TeamsAnswer(teams=await teams_of(parts, asker.owner), works=parts.models is not None)
+    return TeamsAnswer(teams=await teams_of(parts, asker.owner), works=parts.team_works)
 
 
 @team_routes.post("/teams", responses=ACTS_WITH_A_BODY | described(HTTPStatus.CONFLICT))

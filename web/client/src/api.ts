@@ -1,5 +1,6 @@
 import type { DraftEdit, ShownDrafts } from "./board/message";
 import { readEvents, type TalkEvent } from "./conversations/event_stream";
+import { HttpTeam, type TeamServer } from "./team/team_api";
 
 /** The server's part of a call, same origin. Every failure is a `ServerError` with a sentence that can be shown. */
 
@@ -60,6 +61,8 @@ export interface Conversation {
   last_activity_at: string;
   /** A draft of it was not sent yet. */
   waits: boolean;
+  /** The agent that one talks with there; null where that is Aloud. */
+  agent_id: string | null;
 }
 
 export interface Conversations {
@@ -116,6 +119,7 @@ export class ServerError extends Error {
 }
 
 export interface Server {
+  readonly team: TeamServer;
   me(): Promise<Me>;
   /** With a conversation, another call in it; without, the one that this browser is in. */
   call(conversation: string | null): Promise<Ticket>;
@@ -148,6 +152,8 @@ export interface Server {
 export const SIGN_IN = "/sign-in";
 
 const PATIENCE_MS = 10_000;
+/** An answer that waits for news comes within twenty seconds. */
+const NEWS_WITHIN_MS = 40_000;
 /** For all of an answer that is streamed. */
 const ANSWERS_WITHIN_MS = 120_000;
 
@@ -156,6 +162,13 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export class HttpServer implements Server {
   /** Proves that a write comes from this page; told by `me`, and anew after a sign-in in another tab. */
   private csrf = "";
+
+  readonly team: TeamServer = new HttpTeam({
+    read: (path, until) =>
+      this.answer("GET", path, undefined, until === undefined ? undefined : AbortSignal.any([until, AbortSignal.timeout(NEWS_WITHIN_MS)])),
+    write: (method, path, body) => this.write(method, path, body),
+    stream: (path, body, heard) => this.stream(path, body, heard),
+  });
 
   async me(): Promise<Me> {
     const me = (await this.answer("GET", "/api/me")) as Me;
@@ -223,16 +236,7 @@ export class HttpServer implements Server {
   }
 
   async type(line: TypedLine, heard: (event: TalkEvent) => void): Promise<void> {
-    let answer = await this.typed(line);
-    if (answer.status === 403) {
-      await this.me();
-      answer = await this.typed(line);
-    }
-    if (!answer.ok || answer.body === null) {
-      const problem = await parsed(answer);
-      throw new ServerError(sentenceOf(problem, answer.status), answer.status, Number(answer.headers.get("Retry-After")) || 0);
-    }
-    await readEvents(answer.body, heard);
+    await this.stream("/api/typing", line, heard);
   }
 
   async follow(sessionId: string, after: number, heard: (event: TalkEvent) => void, until: AbortSignal): Promise<void> {
@@ -245,9 +249,22 @@ export class HttpServer implements Server {
     }
   }
 
-  private typed(line: TypedLine): Promise<Response> {
+  private async stream(path: string, body: object, heard: (event: TalkEvent) => void): Promise<void> {
+    let answer = await this.begun(path, body);
+    if (answer.status === 403) {
+      await this.me();
+      answer = await this.begun(path, body);
+    }
+    if (!answer.ok || answer.body === null) {
+      const problem = await parsed(answer);
+      throw new ServerError(sentenceOf(problem, answer.status), answer.status, Number(answer.headers.get("Retry-After")) || 0);
+    }
+    await readEvents(answer.body, heard);
+  }
+
+  private begun(path: string, body: object): Promise<Response> {
     const headers = { "Content-Type": "application/json", "X-CSRF-Token": this.csrf };
-    return fetched("/api/typing", { method: "POST", headers, body: JSON.stringify(line), signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    return fetched(path, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
   }
 
   private async write(method: Method, path: string, body?: object): Promise<unknown> {
@@ -260,11 +277,12 @@ export class HttpServer implements Server {
     }
   }
 
-  private async answer(method: Method, path: string, body?: object): Promise<unknown> {
+  private async answer(method: Method, path: string, body?: object, until?: AbortSignal): Promise<unknown> {
     const headers: Record<string, string> = { Accept: "application/json" };
     if (method !== "GET") headers["X-CSRF-Token"] = this.csrf;
     if (body !== undefined) headers["Content-Type"] = "application/json";
-    const response = await fetched(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetched(path, { method, headers, ...sent, ...(until === undefined ? {} : { signal: until }) });
     const answer = await parsed(response);
     if (response.ok) return answer;
     throw new ServerError(sentenceOf(answer, response.status), response.status, Number(response.headers.get("Retry-After")) || 0);

@@ -11,6 +11,7 @@ import { StillServer } from "./doubles";
 let server: StillServer;
 let opens: string | null;
 let called: string[];
+let agents: string[];
 const user = userEvent.setup();
 
 beforeEach(() => {
@@ -19,10 +20,13 @@ beforeEach(() => {
   server.lines = SAID_THEN;
   opens = null;
   called = [];
+  agents = [];
 });
 
 async function listed() {
-  const page = render(<Conversations server={server} opened={opens} call={(id) => called.push(id)} hears />);
+  const page = render(
+    <Conversations server={server} opened={opens} call={(id) => called.push(id)} hears openAgent={(id) => agents.push(id)} />,
+  );
   await screen.findByRole("heading", { name: "Conversations" });
   return page;
 }
@@ -307,7 +311,7 @@ describe("a draft that waits in it", () => {
 describe("a link to one, and a call in one", () => {
   test("opens it at once, and begins the call in it", async () => {
     opens = TALKS[0]?.id ?? "";
-    render(<Conversations server={server} opened={opens} call={(id) => called.push(id)} hears />);
+    render(<Conversations server={server} opened={opens} call={(id) => called.push(id)} hears openAgent={(id) => agents.push(id)} />);
     await screen.findByRole("heading", { name: /What did Tomasz say/ });
     await user.click(screen.getByRole("button", { name: "Continue by voice" }));
     expect(called).toEqual([opens]);

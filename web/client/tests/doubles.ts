@@ -20,6 +20,7 @@ import { Caller } from "../src/call/caller";
 import type { Clock } from "../src/call/clock";
 import type { Line } from "../src/call/captions";
 import type { TalkEvent } from "../src/conversations/event_stream";
+import { madeUpTeam } from "../fixtures/team";
 import { type Link, MicrophoneError, NotDoneError, ScreenError, type Told } from "../src/call/link";
 
 export const ME: Me = { user: { id: "1", name: "Mira" }, csrf: "token", demo: false, speech: true, accounts: [] };
@@ -64,6 +65,7 @@ async function settled(): Promise<void> {
 }
 
 export class StillServer implements Server {
+  readonly team = madeUpTeam();
   calls = 0;
   readonly asked: string[] = [];
   /** What the next calls answer instead of a ticket. */
@@ -158,7 +160,7 @@ export class StillServer implements Server {
 
   async rename(id: string, title: string): Promise<Conversation> {
     this.talks = this.talks.map((each) => (each.id === id ? { ...each, title } : each));
-    return { id, title, summary: "", last_activity_at: "", waits: false };
+    return { id, title, summary: "", last_activity_at: "", waits: false, agent_id: null };
   }
 
   async forget(id: string): Promise<void> {

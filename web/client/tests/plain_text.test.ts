@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainText } from "../src/board/plain_text";
+import { plainLines, plainText } from "../src/board/plain_text";
 
 describe("text of a mail", () => {
   test.each([
@@ -36,4 +36,11 @@ describe("text of a mail", () => {
     plainText("x\u200B".repeat(5_000_000), 240);
     expect(performance.now() - began).toBeLessThan(200);
   });
+});
+
+test("words of several lines stay lines, each of them plain, and are cut at the end", () => {
+  expect(plainLines("They owe you:\r\n- 240\u202E euros\n\n- a credit\u2028note\n", 200)).toBe(
+    "They owe you:\n- 240 euros\n\n- a credit note",
+  );
+  expect(plainLines("one\ntwo", 5)).toBe("one\nt…");
 });

@@ -23,3 +23,10 @@ export function plainText(text: string, limit: number): string {
     .join("")
     .trimEnd()}…`;
 }
+
+/** The same for words of several lines, which stay lines. */
+export function plainLines(text: string, longest: number): string {
+  const lines = text.slice(0, longest).split(/\r?\n/);
+  const clean = lines.map((line) => plainText(line, longest)).join("\n");
+  return `${clean.trim()}${text.length > longest ? "…" : ""}`;
+}

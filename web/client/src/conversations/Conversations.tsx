@@ -15,12 +15,21 @@ interface Props {
   call: (id: string) => void;
   /** Aloud hears in a call. */
   hears: boolean;
+  /** Opens an agent, with the conversation that one has with it. */
+  openAgent: (id: string) => void;
 }
 
 /** What was talked about: a list with a search in it, and the one that is open. */
-export function Conversations({ server, opened, call, hears }: Props) {
+export function Conversations({ server, opened, call, hears, openAgent }: Props) {
   const [open, setOpen] = useState<Conversation | "new" | null>(null);
   const [trouble, setTrouble] = useState("");
+  const show = useCallback(
+    (wanted: Conversation | "new") => {
+      if (wanted !== "new" && wanted.agent_id !== null) openAgent(wanted.agent_id);
+      else setOpen(wanted);
+    },
+    [openAgent],
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -30,13 +39,13 @@ export function Conversations({ server, opened, call, hears }: Props) {
   useEffect(() => {
     if (opened === null) return;
     server.said(opened).then(
-      ({ conversation }) => setOpen(conversation),
+      ({ conversation }) => show(conversation),
       (error: unknown) => {
         if (!(error instanceof ServerError)) throw error;
         setTrouble(error.sentence);
       },
     );
-  }, [server, opened]);
+  }, [server, opened, show]);
   if (open !== null)
     return (
       <OpenConversation server={server} conversation={open === "new" ? null : open} close={() => setOpen(null)} call={call} hears={hears} />
@@ -46,7 +55,7 @@ export function Conversations({ server, opened, call, hears }: Props) {
       <p className="talks-said" role="alert">
         {trouble}
       </p>
-      <List server={server} open={setOpen} heading={heading} />
+      <List server={server} open={show} heading={heading} />
     </>
   );
 }
@@ -86,6 +95,7 @@ function List({ server, open, heading }: ListProps) {
             <button type="button" className="talk" onClick={() => open(each)}>
               <bdi className="talk-title">{plainText(each.title, 80)}</bdi>
               <span className="hint">{ageOf(each.last_activity_at, new Date())}</span>
+              {each.agent_id !== null && <span className="hint">with your team</span>}
               {each.waits && <span className="talk-waits">A draft waits in it</span>}
               {each.summary !== "" && <bdi className="talk-summary">{plainText(each.summary, 280)}</bdi>}
             </button>

@@ -4,10 +4,10 @@ import type { PaneShows } from "../board/DraftPane";
 import { Drafts } from "../board/Drafts";
 import type { Button, DraftEdit, ShownDrafts } from "../board/message";
 import { plainText } from "../board/plain_text";
+import { SaidLine } from "./SaidLine";
 import { TypingBox } from "./TypingBox";
 import { useTyping } from "./typing";
 
-const LONGEST_LINE = 4000;
 const UNNAMED = "New conversation";
 const NOT_KEPT = "This is not kept: the conversation was forgotten.";
 
@@ -15,11 +15,6 @@ const NOTHING: ShownDrafts = { drafts: [], held: null };
 
 /** What the buttons of a draft say without a call. "Cancel" would only leave a draft that was held back. */
 const LINES: Readonly<Partial<Record<Button, string>>> = { send: "send it", cancel: "throw the draft away", stop: "stop" };
-
-const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
-  mail_read: "Aloud read a mail out; its words are not kept here.",
-  draft_read: "Aloud read your draft out; its words are not kept here.",
-};
 
 interface Props {
   server: Server;
@@ -89,14 +84,14 @@ export function OpenConversation({ server, conversation, close, call, hears }: P
       </p>
       <ol className="talk-lines" role="list">
         {before?.map((line, place) => (
-          <Line key={place} line={line} />
+          <SaidLine key={place} line={line} />
         ))}
       </ol>
       {before?.length === 0 && typing.lines.length === 0 && <p className="empty">Nothing of it can be shown.</p>}
       <div role="log" aria-label="What is said now" aria-busy={typing.busy}>
         <ol className="talk-lines" role="list">
           {typing.lines.map((line, place) => (
-            <Line key={place} line={line} />
+            <SaidLine key={place} line={line} />
           ))}
         </ol>
       </div>
@@ -108,24 +103,6 @@ export function OpenConversation({ server, conversation, close, call, hears }: P
       <p className="hint">A call goes on where you stop typing, and typing where a call stopped.</p>
     </section>
   );
-}
-
-function Line({ line }: { line: Said }) {
-  const read = READ_OUT[line.by];
-  if (read !== undefined) return <li className="hint">{read}</li>;
-  return (
-    <li data-by={line.by}>
-      <span className="talk-by">{line.by === "you" ? "You" : "Aloud"}</span>
-      <bdi>
-        {plainText(line.heard, LONGEST_LINE)}
-        {line.unheard.trim() !== "" && <Unheard words={line.unheard} />}
-      </bdi>
-    </li>
-  );
-}
-
-function Unheard({ words }: { words: string }) {
-  return <span className="unheard"> {plainText(words, LONGEST_LINE)} (not heard)</span>;
 }
 
 interface ActsProps {

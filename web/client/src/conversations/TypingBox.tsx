@@ -7,10 +7,12 @@ interface Props {
   /** Nothing was said yet, so one may ask what there is. */
   fresh: boolean;
   type: (line: string) => void;
+  label?: string;
+  placeholder?: string;
 }
 
 /** A line to Aloud without a call; while it answers, "Stop" ends its words. */
-export function TypingBox({ busy, fresh, type }: Props) {
+export function TypingBox({ busy, fresh, type, label = "Type to Aloud, without a call", placeholder = "Type what you would say" }: Props) {
   const [text, setText] = useState("");
   const id = useId();
   const send = (event: SyntheticEvent) => {
@@ -21,7 +23,7 @@ export function TypingBox({ busy, fresh, type }: Props) {
   };
   return (
     <form className="typing-box" onSubmit={send}>
-      <label htmlFor={id}>Type to Aloud, without a call</label>
+      <label htmlFor={id}>{label}</label>
       <div className="typing-row">
         <input
           id={id}
@@ -29,7 +31,7 @@ export function TypingBox({ busy, fresh, type }: Props) {
           maxLength={LONGEST}
           autoComplete="off"
           enterKeyHint="send"
-          placeholder="Type what you would say"
+          placeholder={placeholder}
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="plain-button" aria-disabled={text.trim() === ""}>

@@ -7,6 +7,7 @@ import { AccountList } from "./AccountList";
 import { HowTold } from "./HowTold";
 import { set, useSettings } from "./settings";
 import { SoundChoice } from "./SoundChoice";
+import { TokenList } from "./TokenList";
 import { Toggle } from "./Toggle";
 import { VoiceChoice } from "./VoiceChoice";
 import { WhatMatters } from "./WhatMatters";
@@ -42,6 +43,7 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens
           {likes && sound && <HowTold now={likes} wish={sound} />}
           {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
           <WhatMatters server={server} />
+          <TokenList server={server.team} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />
           <div className="by-key">

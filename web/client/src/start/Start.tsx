@@ -1,7 +1,9 @@
+import { useState } from "react";
 import type { Me, Server } from "../api";
 import { plainText } from "../board/plain_text";
 import { Conversations } from "../conversations/Conversations";
 import { SettingsMenu } from "../settings/SettingsMenu";
+import { Team } from "../team/Team";
 import { Bars } from "./Bars";
 import { TopBar } from "./TopBar";
 
@@ -22,6 +24,7 @@ interface Props {
 /** The first visit: one button. */
 export function Start({ me, server, busy, trouble, begin, opened, signOut }: Props) {
   const name = plainText(me.user.name, 60);
+  const [agent, setAgent] = useState<string | null>(null);
   return (
     <>
       <TopBar>
@@ -49,7 +52,8 @@ export function Start({ me, server, busy, trouble, begin, opened, signOut }: Pro
           <li>Listening changes nothing. Mail is archived, flagged or marked only when you say so.</li>
           {me.demo && <li>This runs on your own machine, for its one user: nobody signs in, and no other machine can open it.</li>}
         </ul>
-        <Conversations server={server} opened={opened} call={begin} hears={me.speech} />
+        <Team server={server.team} agent={agent} open={setAgent} />
+        <Conversations server={server} opened={opened} call={begin} hears={me.speech} openAgent={setAgent} />
       </main>
     </>
   );
