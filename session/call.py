@@ -99,6 +99,8 @@ class Call:
         senders = {envelopes[mail].sender.email for mail in unsaid}
         may_list = passage.by_model or passage.rstrip().endswith(YES_OR_NO)
         names_others = may_list and any(each.sender.email not in senders for each in self.mails_named(words))
+        if len(senders) > 1 and not self.dialogue.focus.unclear:
+            unsaid -= {self.it}  # one of several that are named, but not the one that is spoken of
         return told if names_others else told | unsaid
 
     def was_told(self, passage: Passage) -> None:

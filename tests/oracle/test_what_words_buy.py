@@ -511,3 +511,16 @@ async def test_a_list_that_a_model_made_of_what_the_user_named_is_none_until_it_
         await line.hears(Heard(words=words))
         assert moved(line) == set()
         assert line.told[-1].words.endswith(("Yes or no.", "Which one do you mean?"))
+
+
+async def test_a_question_that_names_several_has_not_told_that_one_of_them_is_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        several: Called = ("change_several", {"action": "mark_read", "description": "newsletters"})
+        model(line, [several, ("write", {"kind": "reply", "text": "The PIN is 4711.", "mail_id": "work:garden"})])
+        await line.hears(CHATTER)
+        assert "Weekly Deals and Garden Post" in " ".join(told.words for told in line.told)
+        model(line)
+        for words in ("throw the draft away", "yes"):
+            await line.hears(Heard(words=words))
+        await line.hears(Heard(words="flag it and go on"))
+        assert "garden" not in moved(line)
