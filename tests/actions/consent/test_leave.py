@@ -52,6 +52,11 @@ class TestYesAndMore:
     def test_it_is_none_before_what_may_change_it_or_mean_it(self, asked: About, words: str) -> None:
         assert parts(words, asked) is None
 
+    @pytest.mark.parametrize("words", ["okay then the next one", "okay, then next", "ok and archive it", "okay. open the one from Femi"])
+    def test_an_okay_before_another_wish_sends_nothing(self, words: str) -> None:
+        assert parts(words, REPLY) is None
+        assert parts(words.replace("okay", "yes").replace("ok ", "yes "), REPLY) is not None
+
     @ASKED
     def test_a_yes_alone_and_a_yes_with_the_action_are_one_answer(self, asked: About) -> None:
         assert parts("yes", asked) is None
