@@ -5,6 +5,7 @@ Frames are taken at most five times a second, the newest one; what comes between
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -17,6 +18,8 @@ from agent.glancing.pictures import picture_of, thumbnail_of
 from glance.frames import ScreenWatch
 from session.call import Call
 from session.glancing.shared_screen import ScreenEvent, SharedScreen, Sharing
+
+logger = logging.getLogger(__name__)
 
 BETWEEN_FRAMES_S = 0.2
 LOOKS_AGAIN_S = 0.25
@@ -88,6 +91,8 @@ class ScreenTrack:
         stirred = asyncio.create_task(self._stirred.wait(), name="the shares change")
         try:
             await asyncio.wait({looking, stirred}, return_when=asyncio.FIRST_COMPLETED)
+            if looking.done() and (error := looking.exception()) is not None:
+                logger.warning("a shared screen cannot be looked at", extra={"error": type(error).__name__})
             await stirred  # a track that has ended is told of as well
         finally:
             for task in (looking, stirred):

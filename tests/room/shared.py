@@ -113,6 +113,8 @@ def shared_worker(livekit: LiveKitServer, folder: Path) -> Iterator[SharedWorker
             "ALOUD_VIPS": "vera@example.org",
             "ALOUD_SMTP_URL": f"smtp://127.0.0.1:{smtp_port}",
             "ALOUD_SEND_HOLD_S": str(HOLD_S),
+            "ALOUD_SMALL_VISION_MODEL": "small-vision-model",
+            "ALOUD_VISION_MODEL": "vision-model",
             "OPENAI_API_KEY": "sk-test",
             "OPENAI_BASE_URL": f"http://127.0.0.1:{openai_port}/v1",
         },
