@@ -30,28 +30,37 @@ async def settle(run: AgentRun, session: AsyncSession, task: AgentTask, ending: 
     row.status, row.ended_at = advance_task(TaskStatus(row.status), ending.event).value, ms_of(run.parts.now())
     row.result = run.parts.store.sealed.results.seal(ending.result, run.owner.user_id, task.task_id)
     await session.flush()
-    if task.conversation_id is not None and (task.source is TaskSource.USER or run.agent.is_lead):
-        await _tell_the_user(run, session, task, ending)
-    if task.source is TaskSource.DELEGATION and task.assigned_by != run.agent.agent_id and not run.agent.is_lead:
-        await _report(run, session, task, ending)
+    line = await _line_of(session, row)
+    given = next((each for each in line if each.source != TaskSource.SELF), row)  # what the agent has queued for itself is part of that
+    if task.conversation_id is not None and (given.source == TaskSource.USER or run.agent.is_lead):
+        await _tell_the_user(run, session, task, ending, first=line[-1])
+    if given.source == TaskSource.DELEGATION and given.assigned_by != run.agent.agent_id and not run.agent.is_lead:
+        await _report(run, session, task, ending, given)
 
 
-async def _tell_the_user(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd) -> None:
-    """In the conversation, and as an item too once nothing is open of what was delegated for it: the last result counts."""
+async def _line_of(session: AsyncSession, row: StoredTask) -> list[StoredTask]:
+    """The task, the one in which it was queued, and so on, up to what was asked for first."""
+    line = [row]
+    while line[-1].parent_id is not None and (above := await session.get(StoredTask, line[-1].parent_id)) is not None:
+        line.append(above)
+    return line
+
+
+async def _tell_the_user(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd, *, first: StoredTask) -> None:
+    """In the conversation, and as an item too once nothing is open of what was queued for what they asked: the last result counts."""
     news = TeamNews(
         summary=ending.result, text=ending.result, by=written_by(task.task_id), place=task.conversation_id, task_id=task.task_id
     )
     agent = await session.get_one(StoredAgent, run.agent.agent_id)
-    asked = task.parent_id if task.source is TaskSource.DELEGATION else task.task_id
-    if ending.event is TaskEvent.FINISH and await _is_open(session, asked, but=task.task_id):
+    if ending.event is TaskEvent.FINISH and await _is_open(session, first):
         await run.parts.store.items.write(session, agent, news)
     else:
         await run.parts.store.items.add(session, agent, ItemKind.RESULT, news)
 
 
-async def _report(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd) -> None:
+async def _report(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd, given: StoredTask) -> None:
     """To the lead, which is woken by it. The text may quote mail, and is marked as such."""
-    lead = await session.get(StoredAgent, task.assigned_by)
+    lead = await session.get(StoredAgent, given.assigned_by)
     if lead is None:
         return
     told = {"worker": run.agent.name, "task": task.text, "ended": "done" if ending.event is TaskEvent.FINISH else "failed"}
@@ -62,11 +71,14 @@ async def _report(run: AgentRun, session: AsyncSession, task: AgentTask, ending:
         conversation_id=task.conversation_id,
         out_of_mail=True,
         depth=task.depth + 1,
-        parent_id=task.parent_id,
+        parent_id=given.parent_id,
     )
     await run.parts.store.tasks.add(session, run.owner, lead.agent_id, new)
 
 
-async def _is_open(session: AsyncSession, parent_id: str | None, *, but: str) -> bool:
-    waits = StoredTask.parent_id == parent_id, StoredTask.status.in_(STILL_OPEN), StoredTask.task_id != but
-    return parent_id is not None and await session.scalar(select(StoredTask.task_id).where(*waits).limit(1)) is not None
+async def _is_open(session: AsyncSession, first: StoredTask) -> bool:
+    """Whether anything is still to be done under what was asked for, however many hands it went through."""
+    below = select(StoredTask.task_id).where(StoredTask.task_id == first.task_id).cte("below", recursive=True)
+    below = below.union(select(StoredTask.task_id).where(StoredTask.parent_id == below.c.task_id))
+    waits = StoredTask.task_id.in_(select(below.c.task_id)), StoredTask.status.in_(STILL_OPEN)
+    return await session.scalar(select(StoredTask.task_id).where(*waits).limit(1)) is not None

@@ -29,13 +29,13 @@ from team.ending import TaskEnd, settle
 from team.lead import decide_on_briefing, own_initiative
 from team.learning import learn
 from team.limits import LimitReachedError
-from team.records import AgentTask, RunStage, TaskStatus, WorkCall, WorkMessage, WorkRole
+from team.records import AgentTask, RunStage, TaskStatus, TeamError, WorkCall, WorkMessage, WorkRole
 from team.row_ids import lane_of
 from team.sealed_team import session_of
 from team.task_states import TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
 from team.tools.reading_tools import READING, SEARCH_WEB
-from team.tools.toolbox import AtWork, LazyMail, ToolOutcome, WorkTool
+from team.tools.toolbox import AtWork, Effect, LazyMail, ToolOutcome, WorkTool
 from team.tools.writing_tools import DELEGATE, WRITING
 
 logger = logging.getLogger(__name__)
@@ -81,10 +81,16 @@ async def process_task(run: AgentRun, task: AgentTask) -> None:
     except (LimitReachedError, RunTooLongError):
         await _give_up(run, task)
     except TypedModelError as error:
-        await _try_later(run, task, error)
+        logger.warning("a task failed", extra={"fault": error.fault.value})
+        await _try_later(run, task)
     except PausedError:
         await _put_back(run, task)
         raise
+    except (LaneLostError, DatabaseUnavailableError):
+        raise
+    except Exception as error:  # it would come again whenever the run is gone on with, and all that waits behind the task with it
+        logger.error("a task broke", extra={"error": type(error).__name__})  # noqa: TRY400 - its text may quote mail
+        await _try_later(run, task)
 
 
 async def _one_step(run: AgentRun, task: AgentTask) -> bool:
@@ -124,13 +130,23 @@ async def _use(run: AgentRun, task: AgentTask, call: WorkCall) -> None:
             logger.error("a tool failed", extra={"tool": tool.name, "error": type(error).__name__})  # noqa: TRY400 - it may quote mail
             outcome = ToolOutcome("That did not work.")
         result, effect = outcome.result, outcome.effect
+    try:
+        await _answer(run, task, call, result, effect)
+    except (LaneLostError, DatabaseUnavailableError, TaskEndedError, PausedError):
+        raise
+    except TeamError as error:  # nothing of the effect is written
+        await _answer(run, task, call, str(error))
+
+
+async def _answer(run: AgentRun, task: AgentTask, call: WorkCall, result: str, effect: Effect | None = None) -> None:
     async with run.writing(task) as (session, row):
         if effect is not None:
             result = await effect(session, row) or result
         message = run.messages[-1]
         calls = tuple(replace(each, result=result) if each.call_id == call.call_id else each for each in message.calls)
-        run.messages[-1] = replace(message, calls=calls)
-        await run.parts.store.sessions.answer(session, row, run.messages[-1])
+        answered = replace(message, calls=calls)
+        await run.parts.store.sessions.answer(session, row, answered)
+    run.messages[-1] = answered
 
 
 def tools_of(run: AgentRun) -> Sequence[WorkTool]:
@@ -215,9 +231,8 @@ async def _put_back(run: AgentRun, task: AgentTask) -> None:
         await session.execute(update(StoredTask).where(*running).values(status=TaskStatus.PENDING.value))
 
 
-async def _try_later(run: AgentRun, task: AgentTask, error: TypedModelError) -> None:
+async def _try_later(run: AgentRun, task: AgentTask) -> None:
     """The other tasks go on; one that failed too often ends, and that is said."""
-    logger.warning("a task failed", extra={"fault": error.fault.value})
     limits = run.parts.limits
     async with run.writing() as (session, _):
         row = await session.get(StoredTask, task.task_id, with_for_update=True)

@@ -71,7 +71,7 @@ def _queued(at_work: AtWork, agent: TeamAgent, text: str, source: TaskSource) ->
         text=text,
         source=source,
         assigned_by=at_work.agent.agent_id,
-        conversation_id=task.conversation_id if source is TaskSource.DELEGATION else None,
+        conversation_id=task.conversation_id,
         out_of_mail=at_work.has_read_mail or task.out_of_mail,
         depth=task.depth + 1,
         parent_id=task.task_id,

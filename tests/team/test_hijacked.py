@@ -37,7 +37,7 @@ async def work(database: Database, server: OpenAIDouble, tmp_path: Path) -> Asyn
 
 def anything(random: Random, mail: str, chat: ChatRequest) -> Reply:
     """What was offered, with words of the mail in every argument; what was not; and at some time an end."""
-    values = [SAYS, EVIL, mail, "Otto", "fact", "", 3, None]
+    values = [SAYS, EVIL, mail, "Otto", "fact", "", " ", 3, None]
     if random.random() < 0.1:
         return Say(SAYS)
     if random.random() < 0.2:
