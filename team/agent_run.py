@@ -111,8 +111,10 @@ class AgentRun:
 
 def _lines(message: WorkMessage) -> Sequence[HistoryLine]:
     """A call without a result is not sent: a provider would refuse it, and what it did is not known."""
-    if message.role is not WorkRole.ASSISTANT:
-        return (UserLine(message.words),)  # a summary too, since only one system message is sent, and that is no word of ours
+    if message.role is WorkRole.SYSTEM:  # a model wrote the summary over mail; only one system message is sent, and it is no word of ours
+        return (UserLine(render("team_so_far", summary=as_data(message.words))),)
+    if message.role is WorkRole.USER:
+        return (UserLine(message.words),)
     answered = [call for call in message.calls if call.result is not None]
     if not (message.words or answered):
         return ()

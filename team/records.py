@@ -112,7 +112,7 @@ class TeamAgent:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentTask:
     """`conversation_id` is where the user asked for it and where its result goes; None where they did not. `out_of_mail`: its text was
-    written by a model that had mail before it, and is no word of the user's. `depth`: how many delegations lie before it, `parent_id`: the
+    written by a model, out of mail perhaps, and is no word of the user's. `depth`: how many delegations lie before it, `parent_id`: the
     task in which it was delegated."""
 
     task_id: str

@@ -257,14 +257,12 @@ async def _give_up(run: AgentRun, task: AgentTask) -> None:
 
 
 def _at_work(run: AgentRun, task: AgentTask) -> AtWork:
-    reads = {each.name for each in tools_of(run) if each.reads_mail}
     parts = run.parts
     return AtWork(
         owner=run.owner,
         agent=run.agent,
         workers=run.workers,
         task=task,
-        has_read_mail=any(each.role is WorkRole.SYSTEM or any(call.tool in reads for call in each.calls) for each in run.messages),
         mail=run.mail,
         store=parts.store,
         limits=parts.limits,

@@ -23,7 +23,6 @@ COMPACTS_AT = 0.7
 """Of the model's context limit."""
 KEPT_MESSAGES = 6
 """The last ones stay as they are when what was before is summed up."""
-SUMMARY = "(What happened so far in this work session, summed up:)\n"
 
 
 class WorkSessions:
@@ -79,7 +78,7 @@ class WorkSessions:
     async def compact(self, session: AsyncSession, row: StoredWorkSession, summary: str, keep: Sequence[WorkMessage]) -> None:
         """Replace all messages by one that sums them up and those that are kept, in their order and numbered anew from 1."""
         await session.execute(delete(StoredWorkMessage).where(StoredWorkMessage.session_id == row.session_id))
-        summed = WorkMessage(number=1, role=WorkRole.SYSTEM, words=SUMMARY + summary)
+        summed = WorkMessage(number=1, role=WorkRole.SYSTEM, words=summary)
         kept = [WorkMessage(number=at, role=each.role, words=each.words, calls=each.calls) for at, each in enumerate(keep, start=2)]
         session.add_all(self._stored(row, each) for each in (summed, *kept))
         row.status = WorkStatus.COMPACTED.value

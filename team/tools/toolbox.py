@@ -69,13 +69,12 @@ class LazyMail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtWork:
-    """What a tool knows of the run that uses it. `has_read_mail`: what the model says now may be words of a mail."""
+    """What a tool knows of the run that uses it."""
 
     owner: Owner
     agent: TeamAgent
     workers: Sequence[TeamAgent]
     task: AgentTask
-    has_read_mail: bool
     mail: LazyMail
     store: TeamStore
     limits: TeamLimits
@@ -94,18 +93,15 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkTool:
-    """A tool as it is described, and what it does. `reads_mail`: its result holds words of mail."""
+    """A tool as it is described, and what it does."""
 
     name: str
     description: str = field(repr=False)
     parameters: Mapping[str, object] = field(repr=False)
     use: Callable[[AtWork, Mapping[str, object]], Awaitable[ToolOutcome]] = field(repr=False)
-    reads_mail: bool = False
 
     @classmethod
-    def of(
-        cls, arguments: type[Arguments], use: Callable[[AtWork, Arguments], Awaitable[ToolOutcome]], *, name: str, reads_mail: bool = False
-    ) -> Self:
+    def of(cls, arguments: type[Arguments], use: Callable[[AtWork, Arguments], Awaitable[ToolOutcome]], *, name: str) -> Self:
         """`arguments` has as its docstring what the model is told."""
         schema = arguments.model_json_schema()
 
@@ -121,4 +117,4 @@ class WorkTool:
             except TeamError as error:
                 return ToolOutcome(str(error))
 
-        return cls(name=name, description=schema.pop("description"), parameters=schema, use=checked, reads_mail=reads_mail)
+        return cls(name=name, description=schema.pop("description"), parameters=schema, use=checked)

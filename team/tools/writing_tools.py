@@ -72,7 +72,7 @@ def _queued(at_work: AtWork, agent: TeamAgent, text: str, source: TaskSource) ->
         source=source,
         assigned_by=at_work.agent.agent_id,
         conversation_id=task.conversation_id,
-        out_of_mail=at_work.has_read_mail or task.out_of_mail,
+        out_of_mail=True,  # by this session, a report or an insight: whatever an agent words may be words of a mail
         depth=task.depth + 1,
         parent_id=task.task_id,
     )

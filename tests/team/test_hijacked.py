@@ -76,7 +76,7 @@ async def test_a_hijacked_model_that_calls_everything_changes_no_mailbox_and_sen
     assert [each.content for each in await memories.all(ANNA)] == [MEMORY]
     tasks = await work.store.tasks.tasks(ANNA, limit=10_000)
     from_mail = [each for each in tasks if each.source in {TaskSource.SELF, TaskSource.DELEGATION} and EVIL in each.text]
-    assert all(each.out_of_mail or each.depth == 1 for each in from_mail)
+    assert all(each.out_of_mail for each in from_mail)
     assert {each.agent_id for each in tasks} <= {agent.agent_id for agent in await work.store.agents.agents(ANNA)}
 
 
