@@ -232,13 +232,21 @@ class Agents:
 
 
 def has_work(now: int) -> ColumnElement[bool]:
-    """Of an agent: it is not paused, and there is something to begin or to go on with."""
-    work = or_(and_(_has_task(now), StoredAgent.rests_until <= now), _has_unfinished_session(), hour_has_come(now))
+    """Of an agent: it is not paused, and there is something to begin or to go on with. The session of a task that is to be tried again is
+    kept until then."""
+    goes_on = and_(or_(_has_unfinished_session(), hour_has_come(now)), ~waits_to_try_again(now))
+    work = or_(and_(_has_task(now), StoredAgent.rests_until <= now), goes_on)
     return and_(StoredAgent.paused.is_(False), work)
 
 
 def hour_has_come(now: int) -> ColumnElement[bool]:
     return and_(StoredAgent.role == AgentRole.LEAD.value, StoredAgent.next_run_at <= now)
+
+
+def waits_to_try_again(now: int) -> ColumnElement[bool]:
+    """Of an agent: it has begun a task that failed, and its time has not come."""
+    begun = StoredTask.status == TaskStatus.PENDING.value, StoredTask.session_id.is_not(None), StoredTask.not_before > now
+    return exists().where(StoredTask.agent_id == StoredAgent.agent_id, *begun)
 
 
 def _has_task(now: int) -> ColumnElement[bool]:

@@ -23,7 +23,7 @@ from providers.models.typed.typed_errors import AnswerUnusableError, RunTooLongE
 from storage.database import DatabaseUnavailableError
 from storage.epoch import ms_of
 from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, team_of
-from team.agents import has_work, hour_has_come
+from team.agents import has_work, hour_has_come, waits_to_try_again
 from team.compacting import compacted_if_needed
 from team.ending import TaskEnd, settle
 from team.lead import decide_on_briefing, own_initiative
@@ -66,6 +66,8 @@ async def _go_on(run: AgentRun) -> None:
     if run.stage is RunStage.WORKING:
         while (task := await _next_task(run)) is not None:
             await process_task(run, task)
+        if await _waits_to_try_again(run):
+            return  # in this session, which knows what has been done
         await learn(run)
     await decide_on_briefing(run)
 
@@ -216,8 +218,16 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
         elif begins:
             stored.status, stored.session_id = advance_task(task.status, TaskEvent.BEGIN).value, run.session_id
             text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
+            if task.session_id == run.session_id:
+                text = render("team_task_again", task=text)
             await run.append(session, row, WorkMessage(number=0, role=WorkRole.USER, words=text))
     return task if task is not None else await _next_task(run)
+
+
+async def _waits_to_try_again(run: AgentRun) -> bool:
+    async with run.writing() as (session, _):
+        waits = StoredAgent.agent_id == run.agent.agent_id, waits_to_try_again(ms_of(run.parts.now()))
+        return await session.scalar(select(StoredAgent.agent_id).where(*waits)) is not None
 
 
 async def _is_empty(session: AsyncSession, parts: TeamParts, agent_id: str) -> bool:

@@ -369,6 +369,25 @@ class TestTrouble:
         assert (await work.store.tasks.task(ANNA, task.task_id)).result == "I could not look."
         assert work.mind.asked[-1].messages[-1].content == "That did not work."
 
+    async def test_a_task_that_is_tried_again_goes_on_in_its_session_and_repeats_nothing(self, work: Office, database: Database) -> None:
+        lead, _ = await with_otto(work)
+        failing = FailQuoting("x", status=400)
+
+        def works(chat: ChatRequest) -> Reply:
+            if any(each.role == "tool" for each in chat.messages):
+                return failing if not chat.last_user_text.startswith("(You began this task before") else Say("I have asked Otto.")
+            return CallTool("delegate", worker="Otto", task="Read invoices.")
+
+        work.mind.always = works
+        task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
+        await work.run(lead.agent_id)
+        assert lead.agent_id not in await work.store.agents.due()
+        work.clock.forward(minutes=2)
+        await work.run(lead.agent_id)
+        assert (await work.store.tasks.task(ANNA, task.task_id)).result == "I have asked Otto."
+        assert [each.text for each in await work.store.tasks.tasks(ANNA) if each.source is TaskSource.DELEGATION] == ["Read invoices."]
+        assert [each.status for each in await sessions(database)] == [WorkStatus.COMPLETED]
+
     async def test_an_insight_without_words_is_refused_to_the_model_and_the_task_ends(self, work: Office) -> None:
         _, lead = await a_team(work.store)
         work.mind.works = [CallTool("note_insight", kind="fact", content=" "), Say("Nothing to note.")]
@@ -398,7 +417,7 @@ class TestTrouble:
 
     async def test_a_failing_task_is_tried_again_then_ends_and_is_said_and_the_queue_goes_on(self, work: Office) -> None:
         _, lead = await a_team(work.store)
-        work.mind.always = lambda chat: FailQuoting("x", status=400) if chat.last_user_text == "Impossible" else Say("Possible.")
+        work.mind.always = lambda chat: FailQuoting("x", status=400) if chat.last_user_text.endswith("Impossible") else Say("Possible.")
         bad = await work.store.tasks.hand_over(ANNA, lead.agent_id, "Impossible")
         good = await work.store.tasks.hand_over(ANNA, lead.agent_id, "Easy")
         await work.run(lead.agent_id)
