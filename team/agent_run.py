@@ -41,6 +41,10 @@ class TaskEndedError(TeamError):
     """The task was stopped, or is gone, while it was worked on."""
 
 
+class UnreadableError(TeamError):
+    """The agent does not open with today's key, which may be this process's fault."""
+
+
 class PausedError(TeamError):
     """The agent was paused: what it is at is put back."""
 

@@ -1,13 +1,14 @@
-"""The end of a task: its result, who hears of it, and what is queued by it, in the transaction that ends it."""
+"""The end of a task: its result, who hears of it, and what is queued by it, in the transaction that ends it; or that it is put back."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from prompts import render
 from prompts.data_quotation import as_data
-from storage.epoch import ms_of
+from storage.epoch import moment_of_ms, ms_of
 from team.agent_run import AgentRun
 from team.inbox_items import TeamNews
 from team.records import AgentTask, ItemKind, TaskSource, TaskStatus
@@ -15,6 +16,14 @@ from team.task_states import TaskEvent, advance_task
 from team.tasks import NewTask, written_by
 from team.team_rows import StoredAgent, StoredTask
 
+TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once. Ask again, and I go on."
+IN_VAIN = "I could not do this: the language model gave no usable answer, also when I tried again."
+AWAY_TOO_LONG = "I could not do this: the language model could not be reached for a whole day."
+UNREADABLE = "I could not do this: what was asked does not open with today's key."
+
+AWAY_AT_MOST = timedelta(days=1)
+"""As long as one session lasts without it."""
+LONGEST_PAUSE = timedelta(hours=1)
 STILL_OPEN = (TaskStatus.PENDING.value, TaskStatus.RUNNING.value)
 
 
@@ -82,3 +91,38 @@ async def _is_open(session: AsyncSession, first: StoredTask) -> bool:
     below = below.union(select(StoredTask.task_id).where(StoredTask.parent_id == below.c.task_id))
     waits = StoredTask.task_id.in_(select(below.c.task_id)), StoredTask.status.in_(STILL_OPEN)
     return await session.scalar(select(StoredTask.task_id).where(*waits).limit(1)) is not None
+
+
+async def put_back(run: AgentRun, task: AgentTask) -> None:
+    async with run.writing() as (session, _):
+        running = StoredTask.task_id == task.task_id, StoredTask.status == TaskStatus.RUNNING.value
+        await session.execute(update(StoredTask).where(*running).values(status=TaskStatus.PENDING.value))
+
+
+async def try_later(run: AgentRun, task: AgentTask, *, model_is_away: bool = False) -> None:
+    """The other tasks go on; one that failed too often ends, and that is said. A model that is away is waited for, in the same session."""
+    limits, now = run.parts.limits, run.parts.now()
+    async with run.writing() as (session, at_work):
+        row = await session.get(StoredTask, task.task_id, with_for_update=True)
+        if row is None or row.status != TaskStatus.RUNNING.value:
+            return
+        row.attempts += not model_is_away
+        waited = max(now - moment_of_ms(at_work.created_at), limits.tries_again_after)
+        if model_is_away and waited > AWAY_AT_MOST:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=AWAY_TOO_LONG))
+        elif row.attempts >= limits.attempts:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=IN_VAIN))
+        else:
+            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            pause = min(waited, LONGEST_PAUSE) if model_is_away else limits.tries_again_after * 4 ** (row.attempts - 1)
+            row.not_before = ms_of(now + pause)
+
+
+async def give_up(run: AgentRun, task: AgentTask) -> None:
+    """A limit is reached: the task ends, and the agent begins no other before it has rested."""
+    async with run.writing() as (session, _):
+        until = ms_of(run.parts.now() + run.parts.limits.rest)
+        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
+        row = await session.get(StoredTask, task.task_id, with_for_update=True)
+        if row is not None and row.status == TaskStatus.RUNNING.value:
+            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))

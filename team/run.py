@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.conversation_rows import Owner
@@ -19,13 +19,13 @@ from prompts.data_quotation import as_data
 from providers.durable.work_lanes import HeldLane, LaneLostError
 from providers.models.typed.history import CalledTool, ModelStep, ToolDescription
 from providers.models.typed.purposes import Purpose
-from providers.models.typed.typed_errors import AnswerUnusableError, RunTooLongError, TypedModelError
+from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, ModelRefusedError, RunTooLongError, TypedModelError
 from storage.database import DatabaseUnavailableError
 from storage.epoch import ms_of
-from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, team_of
+from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, UnreadableError, team_of
 from team.agents import has_work, hour_has_come, waits_to_try_again
 from team.compacting import compacted_if_needed
-from team.ending import TaskEnd, settle
+from team.ending import UNREADABLE, TaskEnd, give_up, put_back, settle, try_later
 from team.lead import decide_on_briefing, own_initiative
 from team.learning import learn
 from team.limits import LimitReachedError
@@ -39,10 +39,6 @@ from team.tools.toolbox import AtWork, Effect, LazyMail, ToolOutcome, WorkTool
 from team.tools.writing_tools import DELEGATE, WRITING
 
 logger = logging.getLogger(__name__)
-
-TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once. Ask again, and I go on."
-IN_VAIN = "I could not do this: the language model gave no usable answer, also when I tried again."
-UNREADABLE = "I could not do this: what was asked does not open with today's key."
 
 
 async def run_work_session(parts: TeamParts, agent_id: str) -> None:
@@ -58,7 +54,7 @@ async def run_work_session(parts: TeamParts, agent_id: str) -> None:
                     if run is not None:
                         await _go_on(run)
                 await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
-        except (LaneLostError, PausedError) as error:
+        except (LaneLostError, PausedError, UnreadableError) as error:
             logger.info("a run was given up", extra={"error": type(error).__name__})
 
 
@@ -81,18 +77,18 @@ async def process_task(run: AgentRun, task: AgentTask) -> None:
     except TaskEndedError:
         logger.info("a task was stopped while it was worked on")
     except (LimitReachedError, RunTooLongError):
-        await _give_up(run, task)
+        await give_up(run, task)
     except TypedModelError as error:
         logger.warning("a task failed", extra={"fault": error.fault.value})
-        await _try_later(run, task)
+        await try_later(run, task, model_is_away=isinstance(error, ModelAwayError) and not isinstance(error, ModelRefusedError))
     except PausedError:
-        await _put_back(run, task)
+        await put_back(run, task)
         raise
     except (LaneLostError, DatabaseUnavailableError):
         raise
     except Exception as error:  # it would come again whenever the run is gone on with, and all that waits behind the task with it
         logger.error("a task broke", extra={"error": type(error).__name__})  # noqa: TRY400 - its text may quote mail
-        await _try_later(run, task)
+        await try_later(run, task)
 
 
 async def _one_step(run: AgentRun, task: AgentTask) -> bool:
@@ -168,9 +164,7 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
         if agent is None:
             return None
         if seen is None or around is None:
-            logger.warning("an agent does not open with today's key; it is paused")
-            agent.paused = True
-            return None
+            raise UnreadableError("an agent does not open with today's key")  # of this process: nothing is written by a wrong one
         owner = Owner(user_id=agent.user_id, organisation_id=agent.organisation_id)
         row = await store.sessions.unfinished(session, agent_id)
         if row is None:
@@ -212,9 +206,8 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
         if stored is None:
             return None
         task = sealed.one_of(stored, sealed.task)
-        if task is None:
-            stored.status, stored.ended_at = advance_task(TaskStatus(stored.status), TaskEvent.FAIL).value, now
-            stored.result = sealed.results.seal(UNREADABLE, run.owner.user_id, stored.task_id)
+        if task is None:  # damaged, since its agent opens
+            await settle(run, session, sealed.without_text(stored), TaskEnd(event=TaskEvent.FAIL, result=UNREADABLE))
         elif begins:
             stored.status, stored.session_id = advance_task(task.status, TaskEvent.BEGIN).value, run.session_id
             text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
@@ -233,37 +226,6 @@ async def _waits_to_try_again(run: AgentRun) -> bool:
 async def _is_empty(session: AsyncSession, parts: TeamParts, agent_id: str) -> bool:
     there = select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, has_work(ms_of(parts.now())))
     return await session.scalar(there) is None
-
-
-async def _put_back(run: AgentRun, task: AgentTask) -> None:
-    async with run.writing() as (session, _):
-        running = StoredTask.task_id == task.task_id, StoredTask.status == TaskStatus.RUNNING.value
-        await session.execute(update(StoredTask).where(*running).values(status=TaskStatus.PENDING.value))
-
-
-async def _try_later(run: AgentRun, task: AgentTask) -> None:
-    """The other tasks go on; one that failed too often ends, and that is said."""
-    limits = run.parts.limits
-    async with run.writing() as (session, _):
-        row = await session.get(StoredTask, task.task_id, with_for_update=True)
-        if row is None or row.status != TaskStatus.RUNNING.value:
-            return
-        row.attempts += 1
-        if row.attempts >= limits.attempts:
-            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=IN_VAIN))
-        else:
-            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
-            row.not_before = ms_of(run.parts.now() + limits.tries_again_after * 4 ** (row.attempts - 1))
-
-
-async def _give_up(run: AgentRun, task: AgentTask) -> None:
-    """A limit is reached: the task ends, and the agent begins no other before it has rested."""
-    async with run.writing() as (session, _):
-        until = ms_of(run.parts.now() + run.parts.limits.rest)
-        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
-        row = await session.get(StoredTask, task.task_id, with_for_update=True)
-        if row is not None and row.status == TaskStatus.RUNNING.value:
-            await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))
 
 
 def _at_work(run: AgentRun, task: AgentTask) -> AtWork:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -102,14 +103,19 @@ class SealedTeam:
         )
 
     def task(self, row: StoredTask) -> AgentTask:
+        result = None if row.result is None else self.results.open(row.result, row.user_id, row.task_id)
+        return replace(self.without_text(row), text=self.texts.open(row.text, row.user_id, row.task_id), result=result)
+
+    def without_text(self, row: StoredTask) -> AgentTask:
+        """For one that does not open."""
         return AgentTask(
             task_id=row.task_id,
             agent_id=row.agent_id,
             assigned_by=row.assigned_by,
-            text=self.texts.open(row.text, row.user_id, row.task_id),
+            text="",
             source=TaskSource(row.source),
             status=TaskStatus(row.status),
-            result=None if row.result is None else self.results.open(row.result, row.user_id, row.task_id),
+            result=None,
             conversation_id=row.conversation_id,
             out_of_mail=row.out_of_mail,
             depth=row.depth,

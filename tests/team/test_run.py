@@ -6,19 +6,23 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.sending.draft_store import StoredDraft, content_of
 from actions.sending.sealing import draft_words
 from conversations.parts import OurWords
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys
 from storage.database import Database
+from team.ending import AWAY_TOO_LONG, IN_VAIN, TOO_MUCH, UNREADABLE
 from team.insights import NewInsight
 from team.limits import TeamLimits
 from team.records import InsightKind, ItemKind, RunStage, TaskSource, TaskStatus, TeamAgent, WorkRole, WorkStatus
-from team.run import IN_VAIN, TOO_MUCH
+from team.run import run_work_session
+from team.store import TeamStore
 from team.tasks import NewTask
-from team.team_rows import StoredWorkMessage, StoredWorkSession
+from team.team_rows import StoredTask, StoredWorkMessage, StoredWorkSession
 from tests.servers.openai.chat import CallTool, CallTools, CallUnknownTool, ChatRequest, FailQuoting, Reply, Say
 from tests.servers.openai.double import OpenAIDouble
 from tests.team.teams import ANNA, BOILERS, VAULT, a_team, talks_on
@@ -430,6 +434,49 @@ class TestTrouble:
         ended = await work.store.tasks.task(ANNA, bad.task_id)
         assert (ended.status, ended.result, ended.attempts) == (TaskStatus.FAILED, IN_VAIN, 3)
         assert IN_VAIN in [item.summary for item in await work.store.items.unread(ANNA)]
+
+    async def test_a_model_that_is_away_is_waited_for_and_is_no_failed_attempt(self, work: Office) -> None:
+        _, lead = await a_team(work.store)
+        task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
+        work.mind.always = FailQuoting("x", status=401)
+        for _ in range(20):
+            await work.run(lead.agent_id)
+            assert await work.store.agents.due() == []
+            work.clock.forward(hours=1)
+        waits = await work.store.tasks.task(ANNA, task.task_id)
+        assert (waits.status, waits.attempts) == (TaskStatus.PENDING, 0)
+        work.mind.always = Say("240 euros.")
+        await work.run(lead.agent_id)
+        assert (await work.store.tasks.task(ANNA, task.task_id)).result == "240 euros."
+
+    async def test_a_model_that_is_away_for_a_day_is_said_to_be(self, work: Office) -> None:
+        _, lead = await a_team(work.store)
+        await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
+        work.mind.always = FailQuoting("x", status=401)
+        for hours in (0, 1, 25):
+            work.clock.forward(hours=hours)
+            await work.run(lead.agent_id)
+        assert [item.summary for item in await work.store.items.unread(ANNA)] == [AWAY_TOO_LONG]
+
+    async def test_who_works_with_another_key_changes_nothing(self, work: Office, database: Database) -> None:
+        _, lead = await a_team(work.store)
+        task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
+        other = TeamStore(database, Vault(GivenKeys(bytes(32))), now=work.clock)
+        await run_work_session(replace(work.parts, store=other), lead.agent_id)
+        assert await sessions(database) == []
+        assert await work.store.agents.due() == [lead.agent_id]
+        await work.run(lead.agent_id)
+        assert (await work.store.tasks.task(ANNA, task.task_id)).status is TaskStatus.DONE
+
+    async def test_a_task_that_is_damaged_ends_and_is_said_and_the_queue_goes_on(self, work: Office, database: Database) -> None:
+        _, lead = await a_team(work.store)
+        bad = await work.store.tasks.hand_over(ANNA, lead.agent_id, "Impossible")
+        await work.store.tasks.hand_over(ANNA, lead.agent_id, "Easy")
+        async with database.session() as session:
+            await session.execute(update(StoredTask).where(StoredTask.task_id == bad.task_id).values(text="broken"))
+        await work.run(lead.agent_id)
+        said = [(item.task_id == bad.task_id, item.summary) for item in await work.store.items.unread(ANNA)]
+        assert said == [(True, UNREADABLE), (False, "Done: nothing is owed.")]
 
     async def test_a_limit_of_a_run_ends_the_task_which_says_so_and_the_lead_waits_for_its_hour(
         self, database: Database, server: OpenAIDouble, tmp_path: Path

@@ -27,7 +27,7 @@ from providers.models.typed.engine_messages import answer_of, definition_of, mes
 from providers.models.typed.history import HistoryLine, ModelRequest, ModelStep, ModelTool, OutputTool, Repair, StepAnswer
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
-from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, RunTooLongError, TypedModelError
+from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, ModelRefusedError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
 from providers.models.typed.uncut_run import next_until, uncut, uncut_words
 from providers.models.typed.unreported import Unreported, tokens_sent
@@ -36,6 +36,9 @@ from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seco
 SERVER_ERRORS, TOO_MANY = 500, 429
 
 T = TypeVar("T")
+
+REFUSES = frozenset({400, 413, 422})
+"""What a provider answers to a request that it would never take."""
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
@@ -143,7 +146,8 @@ class Engine:
         except UnexpectedModelBehavior as error:
             raise AnswerUnusableError("the model answered something else") from error
         except (ModelAPIError, TimeoutError) as error:
-            raise ModelAwayError("the model did not answer") from error
+            is_refused = isinstance(error, ModelHTTPError) and error.status_code in REFUSES
+            raise (ModelRefusedError if is_refused else ModelAwayError)("the model did not answer") from error
         except Exception as error:  # whatever a library raises for an answer that nobody expected, with its words in it
             raise AnswerUnusableError("the answer could not be read") from error
         finally:

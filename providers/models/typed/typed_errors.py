@@ -15,6 +15,10 @@ class ModelAwayError(TypedModelError):
     fault = TypedFault.AWAY
 
 
+class ModelRefusedError(ModelAwayError):
+    """The provider took nothing of this request, as one that is too long for the model: the same again does not help."""
+
+
 class AnswerUnusableError(TypedModelError):
     """The model did not do what it was asked to."""
 
