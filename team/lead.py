@@ -19,7 +19,7 @@ from team.inbox_items import TeamNews
 from team.records import ItemKind, RunStage, TaskSource, TaskStatus, WorkRole
 from team.sessions import context_up_to
 from team.store import TeamStore
-from team.tasks import NewTask
+from team.tasks import NewTask, has_begun
 from team.team_rows import StoredAgent, StoredTask
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ async def decide_on_briefing(run: AgentRun) -> None:
         agent = await session.get_one(StoredAgent, run.agent.agent_id)
         row.stage = RunStage.OVER.value
         agent.last_completed_at = ms_of(now)
-        agent.next_run_at = ms_of(now + AGAIN_AFTER) if run.agent.is_lead else None
+        agent.next_run_at = ms_of(now + AGAIN_AFTER) if run.agent.is_lead and await has_begun(session, agent.team_id) else None
         await session.flush()  # the agent before the conversation, as whoever hands work over does: neither waits for the other
         if decision.is_one:
             news = TeamNews(summary=decision.summary or decision.text, text=decision.text.strip(), by=f"session:{run.session_id}")

@@ -12,7 +12,7 @@ from conversations.conversation_rows import Owner
 from storage.database import Database
 from storage.epoch import ms_of
 from team.records import AgentTask, NotYoursError, TaskSource, TaskStatus
-from team.row_ids import new_id
+from team.row_ids import new_id, the_id_of
 from team.sealed_team import SealedTeam
 from team.task_states import IllegalTaskMoveError, TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, is_owners
@@ -37,6 +37,11 @@ class NewTask:
     depth: int = 0
     parent_id: str | None = None
     task_id: str | None = None
+
+
+async def has_begun(session: AsyncSession, team_id: str) -> bool:
+    """Whether the team was given its first task: the one that comes with every user is not before they agree."""
+    return await session.get(StoredTask, the_id_of("bootstrap", team_id)) is not None
 
 
 def written_by(task_id: str) -> str:

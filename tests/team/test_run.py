@@ -180,6 +180,16 @@ class TestSchedule:
         work.clock.forward(days=3)
         assert await work.store.agents.due() == []
 
+    async def test_the_first_team_works_by_itself_only_once_the_user_has_agreed(self, work: Office) -> None:
+        lead_id = (await work.store.agents.first_team(ANNA)).lead_id
+        for _ in range(2):
+            await work.store.tasks.hand_over(ANNA, lead_id, "What do we owe?")
+            await work.run(lead_id)
+            assert (await work.store.agents.agent(ANNA, lead_id)).next_run_at is None
+        await work.store.agents.begin_first_team(ANNA)
+        await work.run(lead_id)
+        assert (await work.store.agents.agent(ANNA, lead_id)).next_run_at == work.clock() + timedelta(hours=1)
+
 
 class TestDelegation:
     async def test_a_workers_result_comes_to_the_lead_which_tells_the_user_once(self, work: Office) -> None:
