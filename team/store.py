@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from actions.sending.sealing import draft_words
 from conversations.background_words import BackgroundWords
@@ -45,8 +45,12 @@ class TeamsOfAll:
     async def forget(self, user_id: str) -> int:
         """Delete all teams of the user with everything that is theirs, also what is being worked on and what waits to wake it; returns how
         many agents there were."""
+        theirs = select(StoredAgent.agent_id).where(StoredAgent.user_id == user_id)
+        async with self._database.reading() as session:
+            ids = (await session.scalars(theirs)).all()
+        await forget_work(self._database, self._url, ids)  # before their ids are gone, so that it is done again where it fails
         async with self._database.session() as session:
             gone = await delete_agents(session, StoredAgent.user_id == user_id)
             await session.execute(delete(StoredTeam).where(StoredTeam.user_id == user_id))
-        await forget_work(self._database, self._url, gone)
+        await forget_work(self._database, self._url, gone)  # what was queued meanwhile
         return len(gone)

@@ -60,7 +60,8 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
 def forget(user: User = None, *, yes: Yes = False) -> None:
     """Delete everything Aloud has stored about a user, in every configured store, and say what it was. Mail itself is never touched.
 
-    Let the user's calls end first, because a running call stores new data.
+    Let the user's calls end first, because a running call stores new data. What an agent of theirs has just asked a model is still counted,
+    as a number of tokens, for some two minutes.
     """
     settings = load_settings()
     user_id = settings.aloud_user if user is None else user

@@ -15,7 +15,7 @@ from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from storage.database import Database, driver_url
+from storage.database import Database, DatabaseUnavailableError, driver_url
 
 if TYPE_CHECKING:
     from dbos import DBOSClient, EnqueueOptions
@@ -97,13 +97,16 @@ def _client_of(url: str) -> "DBOSClient":
 
 
 async def forget_work(database: Database, url: str, work_ids: Sequence[str]) -> None:
-    """Delete all wake-ups of this work, done or not. The database is that of the address."""
+    """Delete all wake-ups of this work, done or not. The database is that of the address. Raises `DatabaseUnavailableError`."""
     schema = "dbos" if database.dialect == "postgresql" else None
     async with database.reading() as session:
         there = await session.connection()
         if not work_ids or not await there.run_sync(lambda connection: inspect(connection).has_table("workflow_status", schema=schema)):
             return
-    await asyncio.to_thread(_forget, url, [f"{work_id}." for work_id in work_ids])
+    try:
+        await asyncio.to_thread(_forget, url, [f"{work_id}." for work_id in work_ids])
+    except Exception as error:  # whatever DBOS raises: nothing is lost by trying again
+        raise DatabaseUnavailableError("wake-ups could not be deleted") from error
 
 
 def _forget(url: str, prefixes: Sequence[str]) -> None:

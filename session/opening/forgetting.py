@@ -121,6 +121,7 @@ async def erase(settings: Settings) -> Mapping[StoragePlace, bool]:
 async def _in_database(settings: Settings, url: str, place: StoragePlace, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:
     async with Database(url) as database:
         stores: dict[Kind, ForgetsUsers] = {
+            Kind.TEAM: TeamsOfAll(database, url),  # before the drafts and conversations, which a run of theirs would write
             Kind.WAITING_MARKS: Backlog(database),
             Kind.MARKS: SqlLedger(database),
             Kind.NUDGES: NudgedMailRecords(database),
@@ -130,7 +131,6 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.DRAFTS: DraftsOfAll(database),
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
-            Kind.TEAM: TeamsOfAll(database, url),  # before conversations, which a run of theirs would write into
             Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
             Kind.MEMORIES: MemoriesOfAll(database),
             Kind.MODEL_TOKENS: TokenRecords(database),

@@ -92,7 +92,7 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
                 times=Timeouts(whole_s=120.0, attempt_s=60.0, longest_delay_s=5.0),
                 run_s=120.0,
                 tries_again=True,
-                of_day=0.7,
+                of_day=0.3,  # agents leave the day to who is there: its summaries and answers
             )
             for purpose in (Purpose.WORK, Purpose.COMPACT, Purpose.LEARN, Purpose.BRIEF)
         },

@@ -109,6 +109,12 @@ async def test_a_step_costs_its_tokens_and_none_begins_where_the_share_of_the_da
     assert spent >= 100 * purposes.LIMITS[Purpose.SCREEN].of_day
 
 
+async def test_agents_that_used_all_they_may_leave_summaries_and_answers_to_who_is_there() -> None:
+    of_agents = [purposes.LIMITS[each].of_day for each in (Purpose.WORK, Purpose.COMPACT, Purpose.LEARN, Purpose.BRIEF)]
+    of_users = [purposes.LIMITS[each].of_day for each in (Purpose.SUMMARISE, Purpose.ANSWER, Purpose.SCREEN, Purpose.GLANCE)]
+    assert max(of_agents) < min(of_users)
+
+
 async def test_no_picture_is_sent_to_a_model_that_nobody_has_named_for_it(server: OpenAIDouble) -> None:
     async with typed_models(server, vision=None) as models:
         assert not models.has_model_for(Purpose.GLANCE)
