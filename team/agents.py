@@ -263,7 +263,8 @@ async def delete_agents(session: AsyncSession, *which: ColumnElement[bool]) -> S
     Returns their ids.
     """
     ids = (await session.scalars(select(StoredAgent.agent_id).where(*which).order_by(StoredAgent.agent_id))).all()
-    await remove_lanes(session, [lane_of(each) for each in ids])  # first, as a run takes its lane first: neither waits for the other for ever
+    # Lanes first, as a run takes its lane first: neither waits for the other for ever.
+    await remove_lanes(session, [lane_of(each) for each in ids])
     await session.execute(delete(StoredAgent).where(StoredAgent.agent_id.in_(ids)))
     await session.execute(update(StoredConversation).where(StoredConversation.agent_id.in_(ids)).values(agent_id=None))
     return ids
