@@ -73,11 +73,11 @@ describe("axe finds nothing", () => {
 });
 
 describe("the first visit", () => {
-  test("has one button for the call, one for typing without it, and one for signing out", async () => {
+  test("has one button for the call, one for typing without it, and one for the settings", async () => {
     render(<App server={new KnownServer(ME)} />);
     expect(await screen.findByRole("button", { name: "Start the call" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Type without a call" })).toBeDefined();
-    expect(screen.getByRole("button", { name: "Sign out" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Settings" })).toBeDefined();
   });
 
   test("says that no microphone is asked for where Aloud has no speech recognition", async () => {
