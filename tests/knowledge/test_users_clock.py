@@ -1,7 +1,7 @@
 """The time zone of a place, as people name it, and the clock of a user who is there."""
 
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
@@ -32,6 +32,18 @@ def test_a_place_is_found_by_the_names_that_people_have_for_it(said: str, zone: 
     found = zone_of(said)
     assert found is not None
     assert found.key == zone
+
+
+def test_what_was_stored_is_read_back_as_itself() -> None:
+    keys = {
+        key for key in available_timezones() if "/" in key and key.partition("/")[0] not in {"US", "Canada", "Brazil", "Chile", "Mexico"}
+    }
+    assert len(keys) > 400
+    assert {key for key in keys if (zone := zone_of(key)) is None or zone.key != key} == set()
+
+
+def test_a_name_of_two_places_is_none() -> None:
+    assert zone_of("georgia") is None
 
 
 @pytest.mark.parametrize(

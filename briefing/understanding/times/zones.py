@@ -10,6 +10,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
+_AS_STORED = frozenset({*_REGIONS, "Etc", "Arctic", "Antarctica"})
 _SMALL = frozenset({"of", "es", "au", "da", "du", "and"})
 _NAMED: Mapping[str, str] = {
     name: zone
@@ -34,7 +35,7 @@ _NAMED: Mapping[str, str] = {
         "Europe/Athens": "greece",
         "Europe/Kyiv": "ukraine|kiev",
         "America/New_York": (
-            "new york city|nyc|boston|washington|washington dc|philadelphia|miami|atlanta|florida|georgia|massachusetts|eastern|east coast"
+            "new york city|nyc|boston|washington|washington dc|philadelphia|miami|atlanta|florida|massachusetts|eastern|east coast"
             "|the east coast"
         ),
         "America/Chicago": "texas|houston|dallas|austin|central|illinois|minneapolis|new orleans",
@@ -79,6 +80,8 @@ _NAMED: Mapping[str, str] = {
 @lru_cache(maxsize=256)
 def zone_of(place: str) -> ZoneInfo | None:
     """The time zone of a place that somebody names (`lisbon`, `New York`), or of its own name (`Europe/Lisbon`); none for other words."""
+    if place.partition("/")[0] in _AS_STORED and (zone := _zone(place)) is not None:
+        return zone  # as it was stored, which no rule for spoken names spells so
     said = " ".join(place.casefold().replace("_", " ").split())
     if said in _NAMED:
         return _zone(_NAMED[said])
