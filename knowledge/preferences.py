@@ -20,6 +20,9 @@ from knowledge.likes import NAMES, Likes
 from knowledge.stored_preference import StoredPreference
 from storage.database import Database
 
+MOST_LEFT_OUT = 50
+"""At once; what ends first makes room."""
+
 
 class PreferenceKind(StrEnum):
     """What a stored preference is about; beside these each of `likes.NAMES`."""
@@ -115,18 +118,23 @@ class PreferenceStore:
 
     async def leave_out(self, user_id: str, one: LeftOut, *, now: datetime) -> None:
         """Until its time, instead of until another one; what is over by now goes."""
-        others = [each for each in await self.left_out(user_id, now=now) if each.what != one.what]
-        await self._keep_left_out(user_id, [*others, *([one] if len(one.what) <= LONGEST else [])])
+        await self._leave_out(user_id, one.what, one if len(one.what) <= LONGEST else None, now)
 
     async def bring_back(self, user_id: str, what: str, *, now: datetime) -> None:
-        await self._keep_left_out(user_id, [each for each in await self.left_out(user_id, now=now) if each.what != what])
+        await self._leave_out(user_id, what, None, now)
 
-    async def _keep_left_out(self, user_id: str, kept: Iterable[LeftOut]) -> None:
+    async def _leave_out(self, user_id: str, what: str, one: LeftOut | None, now: datetime) -> None:
+        """Touches what else is left out only where it is over, or there is too much: another call may change that at the same time."""
         kind = PreferenceKind.LEFT_OUT.value
         async with self._database.session() as session:
-            of_user = (StoredPreference.user_id == user_id, StoredPreference.kind == kind)
+            stored = await _values(session, user_id, PreferenceKind.LEFT_OUT)
+            kept = [each.as_stored for each in read_left_out(stored) if each.what != what and not each.is_over(now)]
+            gone = {*stored} - {*kept[1 - MOST_LEFT_OUT :]}
+            of_user = StoredPreference.user_id == user_id, StoredPreference.kind == kind, StoredPreference.value.in_(gone)
             await session.execute(delete(StoredPreference).where(*of_user))
-            session.add_all(StoredPreference(user_id=user_id, kind=kind, value=value) for each in kept if (value := each.as_stored))
+            if one is not None and one.as_stored:
+                new = self._database.insert(StoredPreference).values(user_id=user_id, kind=kind, value=one.as_stored)
+                await session.execute(new.on_conflict_do_nothing())
 
     async def _keep(self, user_id: str, kept: Mapping[str, str], *, instead_of: Iterable[str]) -> None:
         async with self._database.session() as session:

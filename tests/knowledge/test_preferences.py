@@ -1,3 +1,4 @@
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -5,7 +6,7 @@ import pytest
 from briefing.mail import Preferences
 from knowledge.left_out import LeftOut, read_left_out
 from knowledge.likes import Length, Likes
-from knowledge.preferences import PreferenceStore, VoiceChoice
+from knowledge.preferences import MOST_LEFT_OUT, PreferenceStore, VoiceChoice
 from storage.database import Database
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -136,6 +137,17 @@ async def test_what_is_left_out_is_so_until_its_time_and_is_its_users_alone(stor
     assert await store.left_out(USER, now=NOW) == ()
     await store.leave_out(USER, longer, now=NOW)
     assert await store.forget(USER) == 1
+
+
+async def test_what_two_leave_out_at_once_is_both_left_out_and_there_is_an_end_to_it(store: PreferenceStore) -> None:
+    both = [LeftOut(what=what, until=NOW + timedelta(days=day)) for day, what in enumerate(("github", "newsletters"), start=1)]
+    await asyncio.gather(*(store.leave_out(USER, each, now=NOW) for each in both))
+    assert await store.left_out(USER, now=NOW) == tuple(both)
+    for number in range(MOST_LEFT_OUT):
+        await store.leave_out(USER, LeftOut(what=f"matter {number}", until=NOW + timedelta(days=9)), now=NOW)
+    left = [each.what for each in await store.left_out(USER, now=NOW)]
+    assert len(left) == MOST_LEFT_OUT
+    assert not {"github", "newsletters"} & {*left}
 
 
 def test_what_cannot_be_read_is_left_out_no_longer() -> None:
