@@ -23,7 +23,7 @@ MOST_PARTS_AT_ONCE = 20
 
 
 class BackgroundWords:
-    """Writes into the conversations of all users, in transactions of the caller."""
+    """Writes into the conversations of all users, in transactions of the caller; nothing into one that is gone."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
@@ -91,7 +91,9 @@ class BackgroundWords:
         }
         keys = [StoredMessage.user_id, StoredMessage.conversation_id, StoredMessage.call_id, StoredMessage.number]
         # The conversation first, as everybody does who writes into one: who deletes it waits for us, or we for them.
-        await session.execute(update(StoredConversation).where(*one_of(owner, conversation_id)).values(last_activity_at=ms_of(at)))
+        there = update(StoredConversation).where(*one_of(owner, conversation_id)).values(last_activity_at=ms_of(at))
+        if await session.scalar(there.returning(StoredConversation.conversation_id)) is None:
+            return  # deleted meanwhile: its words would be there for good
         await session.execute(self._database.insert(StoredMessage).values(row).on_conflict_do_nothing(index_elements=keys))
 
 

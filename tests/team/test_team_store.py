@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from sqlalchemy import select
 
+from conversations.conversation_rows import StoredMessage
 from conversations.parts import OurWords, UserWords
 from knowledge.memories import MemoriesOfAll, MemoryStore
 from knowledge.memory_rows import StoredMemory
@@ -188,6 +189,14 @@ class TestHandingOver:
         assert [message.parts for message in messages] == said
         (entry,) = await talks_on(database).list_digest(ANNA)
         assert entry.summary == words
+
+    async def test_nothing_is_written_into_a_conversation_that_is_deleted_meanwhile(self, store: TeamStore, database: Database) -> None:
+        _, lead = await a_team(store)
+        task = await store.tasks.hand_over(ANNA, lead.agent_id, "What does the boiler supplier still get?")
+        assert await talks_on(database).forget_one(ANNA, lead.conversation_id)
+        await store.tasks.acknowledge(ANNA, task, "I'll look into what the supplier owes you.")
+        async with database.reading() as session:
+            assert (await session.scalars(select(StoredMessage))).all() == []
 
     async def test_in_a_call_the_words_are_kept_by_the_call(self, store: TeamStore, database: Database, clock: HandClock) -> None:
         _, lead = await a_team(store)
