@@ -48,10 +48,12 @@ class Insights:
     async def add(
         self, session: AsyncSession, owner: Owner, agent_id: str, new: NewInsight, *, session_id: str | None = None
     ) -> StoredInsight:
-        """In a transaction of the caller, who knows that the agent is the owner's."""
+        """In a transaction of the caller, who knows that the agent is the owner's. What the agent knows already is not there twice."""
         content = " ".join(new.content.split())[:LONGEST_INSIGHT]
         if not content:
             raise TeamError("an insight needs words")
+        if (there := await self._same(session, agent_id, content)) is not None:
+            return there
         insight_id = new_id(self._now())
         row = StoredInsight(
             insight_id=insight_id,
@@ -70,6 +72,12 @@ class Insights:
         if too_many := (await session.scalars(newest)).all():
             await session.execute(delete(StoredInsight).where(StoredInsight.insight_id.in_(too_many)))
         return row
+
+    async def _same(self, session: AsyncSession, agent_id: str, content: str) -> StoredInsight | None:
+        rows = (await session.scalars(select(StoredInsight).where(StoredInsight.agent_id == agent_id))).all()
+        known = await self._sealed.all_of(rows, self._sealed.insight)
+        same = next((each.insight_id for each in known if _sameness(each.content) == _sameness(content)), None)
+        return next((row for row in rows if row.insight_id == same), None)
 
     async def all(self, owner: Owner, agent_id: str, *, kind: InsightKind | None = None) -> list[Insight]:
         """The newest first."""
@@ -112,3 +120,7 @@ class Insights:
 
 
 _NEWEST_FIRST = (StoredInsight.created_at.desc(), StoredInsight.insight_id.desc())
+
+
+def _sameness(content: str) -> str:
+    return content.casefold().rstrip(" .!")

@@ -57,7 +57,7 @@ async def decide_on_briefing(run: AgentRun) -> None:
         if row.stage == RunStage.OVER.value:
             return
         agent = await session.get_one(StoredAgent, run.agent.agent_id)
-        row.stage = RunStage.OVER.value
+        await store.sessions.discard(session, row)
         agent.last_completed_at = ms_of(now)
         agent.next_run_at = ms_of(now + AGAIN_AFTER) if run.agent.is_lead and await has_begun(session, agent.team_id) else None
         await session.flush()  # the agent before the conversation, as whoever hands work over does: neither waits for the other

@@ -15,8 +15,8 @@ from team.row_ids import new_id
 from team.sealed_team import SealedTeam, session_of
 from team.team_rows import StoredAgent, StoredWorkMessage, StoredWorkSession
 
-KEPT_FOR = timedelta(days=7)
-"""How long a completed session lies there; the insights out of it stay."""
+COUNTED_FOR = timedelta(days=2)
+"""How long a session is there that is over, without its messages: the limits of the day count it. The insights out of it stay."""
 CHARACTERS_OF_A_TOKEN = 3.5
 """Rather too many tokens than too few: a tokenizer would cost more than it saves."""
 COMPACTS_AT = 0.7
@@ -31,8 +31,8 @@ class WorkSessions:
         self._now = now
 
     async def start(self, session: AsyncSession, agent: StoredAgent) -> WorkSession:
-        """A new one, `active`. Those of the agent that were completed long ago are discarded."""
-        old = StoredWorkSession.completed_at < ms_of(self._now() - KEPT_FOR)
+        """A new one, `active`. Those of the agent that no limit counts any more go."""
+        old = StoredWorkSession.completed_at < ms_of(self._now() - COUNTED_FOR)
         await session.execute(delete(StoredWorkSession).where(StoredWorkSession.agent_id == agent.agent_id, old))
         row = StoredWorkSession(
             session_id=new_id(self._now()),
@@ -91,6 +91,11 @@ class WorkSessions:
 
     def complete(self, row: StoredWorkSession) -> None:
         row.status, row.completed_at, row.stage = WorkStatus.COMPLETED.value, ms_of(self._now()), RunStage.LEARNED.value
+
+    async def discard(self, session: AsyncSession, row: StoredWorkSession) -> None:
+        """The run is over, with insights taken and the briefing decided: the messages, which hold mail, go."""
+        row.stage = RunStage.OVER.value
+        await session.execute(delete(StoredWorkMessage).where(StoredWorkMessage.session_id == row.session_id))
 
     def _stored(self, row: StoredWorkSession, message: WorkMessage) -> StoredWorkMessage:
         return StoredWorkMessage(
