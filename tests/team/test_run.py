@@ -18,7 +18,7 @@ from storage.database import Database
 from team.ending import AWAY_TOO_LONG, IN_VAIN, TOO_MUCH, UNREADABLE
 from team.insights import NewInsight
 from team.limits import TeamLimits
-from team.records import InsightKind, ItemKind, RunStage, TaskSource, TaskStatus, TeamAgent, WorkRole, WorkStatus
+from team.records import InsightKind, ItemKind, RunStage, TaskSource, TaskStatus, TeamAgent, WorkStatus
 from team.run import run_work_session
 from team.store import TeamStore
 from team.tasks import NewTask
@@ -152,6 +152,18 @@ class TestBriefing:
         await work.run(lead.agent_id)
         assert await work.store.items.items(ANNA) == []
         assert await talks_on(database).messages(ANNA, lead.conversation_id) == []
+
+    async def test_what_was_told_is_known_an_hour_later_and_is_not_told_again(self, work: Office, server: OpenAIDouble) -> None:
+        _, lead = await work.store.agents.create_team(ANNA, BOILERS)
+        work.mind.briefs = BRIEFED
+        for _ in range(3):
+            await work.run(lead.agent_id)
+            work.clock.forward(hours=1)
+        assert [item.summary for item in await work.store.items.items(ANNA)] == [BRIEFED["summary"]]
+        assert "Brandt is owed 240 euros" in work.mind.asked[-1].last_user_text
+        assert "Done: nothing is owed." in work.mind.asked[-1].last_user_text
+        decided = [chat for chat in server.chat_requests if "decide" in chat.tool_names]
+        assert ["Brandt is owed 240 euros" in str(chat.raw) for chat in decided] == [False, True, True]
 
     async def test_a_worker_briefs_nobody_and_is_not_even_asked(self, work: Office, server: OpenAIDouble) -> None:
         _, otto = await with_otto(work)
