@@ -1,9 +1,9 @@
 """One run while it lasts: the agent, its work session, and transactions that only the owner of the agent's lane can make."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,6 +24,10 @@ KNOWN = 40
 """Insights that a run begins with; the others are found with a tool."""
 
 
+async def in_utc(_user_id: str, /) -> tzinfo:
+    return UTC
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamParts:
     """What all runs of a process work with."""
@@ -35,6 +39,8 @@ class TeamParts:
     now: Callable[[], datetime]
     limits: TeamLimits = field(default_factory=TeamLimits)
     web: WebSearch | None = None
+    zone_of: Callable[[str], Awaitable[tzinfo]] = in_utc
+    """Of a user: what is due today is a matter of their clock."""
 
 
 class TaskEndedError(TeamError):
@@ -64,6 +70,7 @@ class AgentRun:
     known: list[Insight]
     messages: list[WorkMessage]
     mail: LazyMail
+    zone: tzinfo
 
     @asynccontextmanager
     async def writing(self, task: AgentTask | None = None) -> AsyncIterator[tuple[AsyncSession, StoredWorkSession]]:
@@ -103,7 +110,7 @@ class AgentRun:
             team=self.team.name,
             mission=self.team.mission,
             role=role,
-            today=self.parts.now().strftime("%A, %-d %B %Y, %H:%M %Z"),
+            today=self.parts.now().astimezone(self.zone).strftime("%A, %-d %B %Y, %H:%M %Z"),
         )
 
     def history(self) -> tuple[HistoryLine, ...]:

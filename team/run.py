@@ -184,6 +184,7 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
         stage=stage,
         known=await store.insights.newest(owner, agent_id, KNOWN),
         messages=messages,
+        zone=await parts.zone_of(owner.user_id),
         mail=await stack.enter_async_context(LazyMail(parts.open_mail, owner.user_id)),
     )
 
@@ -240,6 +241,7 @@ def _at_work(run: AgentRun, task: AgentTask) -> AtWork:
         limits=parts.limits,
         web=parts.web,
         now=parts.now,
+        zone=run.zone,
     )
 
 

@@ -2,8 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from datetime import tzinfo
 from functools import partial
 
+from knowledge.preferences import PreferenceStore
+from knowledge.zones import zone_of
 from providers.durable.at_work import at_work
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.only_worker import only_worker
@@ -53,6 +56,10 @@ def team_parts(settings: Settings, database: Database, models: TypedModels, *, l
     def mail_of(user_id: str, /) -> AbstractAsyncContextManager[UserMail]:
         return _mail_of(settings, database, user_id)
 
+    async def zone_of_user(user_id: str, /) -> tzinfo:
+        return zone_of((await preferences.likes(user_id)).zone) or settings.timezone
+
+    preferences = PreferenceStore(database)
     return TeamParts(
         store=TeamStore(database, writing_vault(settings), now=now_in_utc),
         lanes=WorkLanes(database, now=now_in_utc),
@@ -60,6 +67,7 @@ def team_parts(settings: Settings, database: Database, models: TypedModels, *, l
         open_mail=mail_of,
         now=now_in_utc,
         limits=limits or TeamLimits(),
+        zone_of=zone_of_user,
     )
 
 

@@ -1,7 +1,7 @@
 """Tools that read: mail, people, what the agent knows, and the web where a search engine is set up. Mail reaches the model as data."""
 
 import asyncio
-from datetime import timedelta
+from datetime import timedelta, tzinfo
 
 from pydantic import BaseModel, Field
 
@@ -63,7 +63,11 @@ async def _search_mail(at_work: AtWork, asked: SearchMail) -> ToolOutcome:
     mail = await at_work.mail.opened()
     found = await mail.inbox.search(query, limit=MOST_FOUND)
     away = [account.label for account in mail.inbox.away.values()]
-    told = {"found": found.total, "mails": [_listed(each) for each in found.newest], **({"accounts_away": away} if away else {})}
+    told = {
+        "found": found.total,
+        "mails": [_listed(each, at_work.zone) for each in found.newest],
+        **({"accounts_away": away} if away else {}),
+    }
     return ToolOutcome(OUT_OF_MAIL + as_data(told))
 
 
@@ -76,7 +80,12 @@ async def _read_thread(at_work: AtWork, asked: ReadThread) -> ToolOutcome:
     thread = (await inbox.thread(mail_id, envelope.thread_id))[-MOST_OF_THREAD:] or [envelope]
     texts = await asyncio.gather(*(inbox.text(each.mail_id) for each in thread))
     told = [
-        {**_listed(each), "to": [_written(to) for to in each.to], "text": text.text[:MOST_TEXT], "text_is_cut": len(text.text) > MOST_TEXT}
+        {
+            **_listed(each, at_work.zone),
+            "to": [_written(to) for to in each.to],
+            "text": text.text[:MOST_TEXT],
+            "text_is_cut": len(text.text) > MOST_TEXT,
+        }
         for each, text in zip(thread, texts, strict=True)
     ]
     return ToolOutcome(OUT_OF_MAIL + as_data(told))
@@ -89,7 +98,8 @@ async def _find_people(at_work: AtWork, asked: FindPeople) -> ToolOutcome:
     for envelope in found.newest:
         people.setdefault(envelope.sender.email, []).append(envelope)
     told = [
-        {"person": _written(wrote[0].sender), "mails": len(wrote), "last": _date(wrote[0])} for wrote in list(people.values())[:MOST_PEOPLE]
+        {"person": _written(wrote[0].sender), "mails": len(wrote), "last": _date(wrote[0], at_work.zone)}
+        for wrote in list(people.values())[:MOST_PEOPLE]
     ]
     return ToolOutcome(OUT_OF_MAIL + as_data(told))
 
@@ -120,13 +130,18 @@ def _forms(words: str) -> tuple[tuple[str, ...], ...]:
     return tuple((word,) for word in words.split())
 
 
-def _listed(mail: Envelope) -> dict[str, str]:
-    listed = {"mail_id": str(mail.mail_id), "from": _written(mail.sender), "subject": mail.subject[:MOST_SUBJECT], "date": _date(mail)}
+def _listed(mail: Envelope, zone: tzinfo) -> dict[str, str]:
+    listed = {
+        "mail_id": str(mail.mail_id),
+        "from": _written(mail.sender),
+        "subject": mail.subject[:MOST_SUBJECT],
+        "date": _date(mail, zone),
+    }
     return listed | ({"begins": mail.snippet[:MOST_BEGINNING]} if mail.snippet else {})
 
 
-def _date(mail: Envelope) -> str:
-    return mail.received_at.date().isoformat()
+def _date(mail: Envelope, zone: tzinfo) -> str:
+    return mail.received_at.astimezone(zone).date().isoformat()
 
 
 def _written(address: Address) -> str:

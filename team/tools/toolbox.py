@@ -7,7 +7,7 @@ in between does it again, and one that dies afterwards does not.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -80,6 +80,7 @@ class AtWork:
     limits: TeamLimits
     web: WebSearch | None
     now: Callable[[], datetime]
+    zone: tzinfo
 
 
 @dataclass(frozen=True, slots=True)
