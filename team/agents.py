@@ -117,6 +117,10 @@ class Agents:
                 raise NotYoursError("there is no such agent")
             if role == AgentRole.LEAD:
                 raise TeamError("a team cannot be without its lead")
+            await remove_lanes(session, [lane_of(agent_id)])  # from here on its run ends no task
+            left = StoredTask.agent_id == agent_id, StoredTask.status.in_([TaskStatus.PENDING.value, TaskStatus.RUNNING.value])
+            for task in (await session.scalars(select(StoredTask).where(*left))).all():
+                await self._tasks.report_unfinished(session, task, "The worker has been removed from the team.")
             await delete_agents(session, StoredAgent.agent_id == agent_id)
 
     async def delete_team(self, owner: Owner, team_id: str) -> None:

@@ -6,14 +6,12 @@ from datetime import timedelta
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from prompts import render
-from prompts.data_quotation import as_data
 from storage.epoch import moment_of_ms, ms_of
 from team.agent_run import AgentRun
 from team.inbox_items import TeamNews
 from team.records import AgentTask, ItemKind, TaskSource, TaskStatus
 from team.task_states import TaskEvent, advance_task
-from team.tasks import NewTask, written_by
+from team.tasks import written_by
 from team.team_rows import StoredAgent, StoredTask
 
 TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once. Ask again, and I go on."
@@ -44,7 +42,8 @@ async def settle(run: AgentRun, session: AsyncSession, task: AgentTask, ending: 
     if task.conversation_id is not None and (given.source == TaskSource.USER or run.agent.is_lead):
         await _tell_the_user(run, session, task, ending, first=line[-1])
     if given.source == TaskSource.DELEGATION and given.assigned_by != run.agent.agent_id and not run.agent.is_lead:
-        await _report(run, session, task, ending, given)
+        ended = "done" if ending.event is TaskEvent.FINISH else "failed"
+        await run.parts.store.tasks.report(session, given, depth=task.depth + 1, task=task.text, ended=ended, result=ending.result)
 
 
 async def _line_of(session: AsyncSession, row: StoredTask) -> list[StoredTask]:
@@ -65,24 +64,6 @@ async def _tell_the_user(run: AgentRun, session: AsyncSession, task: AgentTask, 
         await run.parts.store.items.write(session, agent, news)
     else:
         await run.parts.store.items.add(session, agent, ItemKind.RESULT, news)
-
-
-async def _report(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd, given: StoredTask) -> None:
-    """To the lead, which is woken by it. The text may quote mail, and is marked as such."""
-    lead = await session.get(StoredAgent, given.assigned_by)
-    if lead is None:
-        return
-    told = {"worker": run.agent.name, "task": task.text, "ended": "done" if ending.event is TaskEvent.FINISH else "failed"}
-    new = NewTask(
-        text=render("team_report", report=as_data({**told, "result": ending.result})),
-        source=TaskSource.DELEGATION,
-        assigned_by=run.agent.agent_id,
-        conversation_id=task.conversation_id,
-        out_of_mail=True,
-        depth=task.depth + 1,
-        parent_id=given.parent_id,
-    )
-    await run.parts.store.tasks.add(session, run.owner, lead.agent_id, new)
 
 
 async def _is_open(session: AsyncSession, first: StoredTask) -> bool:

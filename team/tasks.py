@@ -9,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.background_words import BackgroundWords
 from conversations.conversation_rows import Owner
+from prompts import render
+from prompts.data_quotation import as_data
 from storage.database import Database
 from storage.epoch import ms_of
 from team.records import AgentTask, NotYoursError, TaskSource, TaskStatus
@@ -20,6 +22,8 @@ from team.wake_up import WakeUp
 
 LONGEST_TEXT = 8_000
 """Characters of one task."""
+LONGEST_TEXT_IN_REPORT, LONGEST_RESULT_IN_REPORT = 500, 5_000
+"""So that the report is whole."""
 IN_A_LIST = 50
 USER_SAID, ACKNOWLEDGED, RESULT = 1, 2, 3
 """The messages of one task in its conversation."""
@@ -129,6 +133,35 @@ class Tasks:
         await self.wake(session, agent_id)
         return row
 
+    async def report(self, session: AsyncSession, given: StoredTask, *, depth: int, task: str, ended: str, result: str) -> None:
+        """To whoever delegated it, who is woken by it. The text may quote mail, and is marked as such."""
+        worker = await session.get(StoredAgent, given.agent_id)
+        if worker is None or await session.get(StoredAgent, given.assigned_by) is None:
+            return
+        told = {
+            "worker": self._sealed.agent(worker).name,
+            "ended": ended,
+            "result": result[:LONGEST_RESULT_IN_REPORT],
+            "task": task[:LONGEST_TEXT_IN_REPORT],
+        }
+        new = NewTask(
+            text=render("team_report", report=as_data(told)),
+            source=TaskSource.DELEGATION,
+            assigned_by=given.agent_id,
+            conversation_id=given.conversation_id,
+            out_of_mail=True,
+            depth=depth,
+            parent_id=given.parent_id,
+        )
+        await self.add(session, Owner(user_id=given.user_id, organisation_id=given.organisation_id), given.assigned_by, new)
+
+    async def report_unfinished(self, session: AsyncSession, given: StoredTask, result: str) -> None:
+        """Of one that its worker never ends, where another agent waits for it."""
+        if given.source == TaskSource.DELEGATION and given.assigned_by != given.agent_id:
+            opened = self._sealed.one_of(given, self._sealed.task)
+            text = opened.text if opened is not None else ""
+            await self.report(session, given, depth=given.depth + 1, task=text, ended="failed", result=result)
+
     async def pending(self, owner: Owner, agent_id: str) -> list[AgentTask]:
         """What waits in the queue of this agent, the oldest first."""
         return await self._tasks(owner, StoredTask.agent_id == agent_id, StoredTask.status == TaskStatus.PENDING.value)
@@ -160,7 +193,8 @@ class Tasks:
             row = await session.scalar(select(StoredTask).where(*mine).with_for_update())
             if row is None:
                 raise NotYoursError("there is no such task")
-            stopped = self._stop(row)
+            if stopped := self._stop(row):
+                await self.report_unfinished(session, row, "The person has stopped this: do not begin it again.")
             below = [row.task_id]
             while below:
                 asked_for = *is_owners(StoredTask, owner), StoredTask.parent_id.in_(below)

@@ -1,7 +1,7 @@
 """Wakes work from any process, in the transaction that gives it something to do.
 
 DBOS takes a second to load, and its tables are there once a worker has run. Until both are so, and where it fails, nothing is enqueued, and
-the worker's clock finds the work a second later.
+the worker's clock finds the work a second later; whoever queues next has it tried again.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ VERSION = "1"
 
 
 def enqueued(work_id: str) -> "EnqueueOptions":
-    """As a workflow whose own id begins with that of the work, by which it is found when that is forgotten."""
+    """As a workflow whose own id begins with that of the work: so it is found when the work is forgotten."""
     return {"workflow_name": WORKFLOW, "queue_name": QUEUE, "workflow_id": f"{work_id}.{secrets.token_hex(8)}", "app_version": VERSION}
 
 
@@ -79,7 +79,7 @@ class DurableWakeUp:
             await asyncio.to_thread(self._client.destroy)
 
     def _load_aside(self) -> None:
-        if self._loading is None:
+        if self._loading is None or (self._loading.done() and self._client is None):
             self._loading = asyncio.create_task(self._load(), name="load what enqueues")
 
     async def _load(self) -> None:

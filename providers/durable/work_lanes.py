@@ -132,5 +132,5 @@ class HeldLane:
 
 
 async def remove_lanes(session: AsyncSession, lanes: Collection[str]) -> None:
-    """Of what is gone: who works in one of them writes nothing any more."""
+    """Whoever works in one of them writes nothing any more."""
     await session.execute(delete(StoredLane).where(StoredLane.lane.in_(lanes)))

@@ -91,12 +91,19 @@ async def test_what_is_enqueued_in_a_transaction_is_done_once_that_is_committed(
         assert done.ids == ["committed"]
 
 
-async def test_before_a_worker_has_ever_run_nothing_is_enqueued_and_nothing_fails(migrated_url: str, database: Database) -> None:
+async def test_before_a_worker_has_ever_run_nothing_is_enqueued_and_nothing_fails(
+    migrated_url: str, database: Database, done: Done
+) -> None:
     async with DurableWakeUp(migrated_url) as wake:
         await wake.loaded()
         async with database.session() as session:
             await wake(session, "a")
             assert await session.scalar(text("SELECT 1")) == 1
+        async with engine_on(migrated_url, done):
+            await wake.loaded()
+            async with database.session() as session:
+                await wake(session, "b")
+            await done.has("b")
 
 
 async def test_work_under_way_is_given_up_when_the_process_ends(migrated_url: str, done: Done) -> None:
