@@ -14,7 +14,7 @@ from team.task_states import TaskEvent, advance_task
 from team.tasks import written_by
 from team.team_rows import StoredAgent, StoredTask
 
-TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once. Ask again, and I go on."
+TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once, or in one day. Ask again later, best in smaller parts."
 IN_VAIN = "I could not do this: the language model gave no usable answer, also when I tried again."
 AWAY_TOO_LONG = "I could not do this: the language model could not be reached for a whole day."
 UNREADABLE = "I could not do this: what was asked does not open with today's key."
