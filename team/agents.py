@@ -144,13 +144,6 @@ class Agents:
             if not paused:
                 await self._tasks.wake(session, agent_id)
 
-    async def owner_and_agent(self, agent_id: str) -> tuple[Owner, TeamAgent] | None:
-        """For the background, which knows agents by their ids alone."""
-        async with self._database.reading() as session:
-            row = await session.get(StoredAgent, agent_id)
-        agent = self._sealed.one_of(row, self._sealed.agent)
-        return (Owner(user_id=row.user_id, organisation_id=row.organisation_id), agent) if row is not None and agent is not None else None
-
     async def due(self, *, limit: int = 200) -> Sequence[str]:
         """Agents with work that nobody works on: pending tasks, what a dead process has left, and for leads that their hour has come. A
         worker without is never due."""
