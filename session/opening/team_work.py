@@ -5,8 +5,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from datetime import tzinfo
 from functools import partial
 
-from knowledge.zones import zone_of
-
+from briefing.understanding.times.zones import zone_of
 from knowledge.preferences import PreferenceStore
 from providers.durable.at_work import at_work
 from providers.durable.durable_engine import DurableEngine
