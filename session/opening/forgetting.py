@@ -95,7 +95,8 @@ StoresBeside = Mapping[Kind, Callable[[Database], ForgetsUsers]]
 async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside) -> tuple[Forgotten, ...]:
     """Delete all that is stored about the user. A call of theirs that runs at the same time stores new entries.
 
-    This machine comes first, and on it the waiting marks: otherwise a worker would deliver them to a store that has just forgotten them.
+    This machine comes first, and on it the waiting marks before all marks: otherwise a worker would deliver them to a store that has just
+    forgotten them.
     """
     found = await _in_database(settings, settings.local_database_url, StoragePlace.HERE, user_id, beside)
     if settings.database_url:

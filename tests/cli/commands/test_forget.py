@@ -171,6 +171,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
     assert (written.exit_code, written.stderr) == (0, "")
     assert written.stdout.splitlines() == [
         'Deleted about "anna":',
+        "  agents of your team, with all that they do and know, on this machine: 1",
         "  mails heard or dealt with, not delivered yet, on this machine: 2",
         "  mails heard or dealt with, on this machine: 3",
         "  mails that something was offered about, on this machine: 1",
@@ -180,7 +181,6 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  drafts, on this machine: 1",
         "  mails sent, or to be sent, on this machine: 1",
         "  saved calls, on this machine: 1",
-        "  agents of your team, with all that they do and know, on this machine: 1",
         "  conversations, on this machine: 3",
         "  memories of you, on this machine: 1",
         "  days of use of language models, on this machine: 1",
@@ -329,6 +329,7 @@ class TestSharedStores:
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
         assert written.stdout.splitlines()[17:-2] == [
+            "  agents of your team, with all that they do and know, in the database of DATABASE_URL: 1",
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  mails that something was offered about, in the database of DATABASE_URL: 1",
             "  preferences, in the database of DATABASE_URL: 1",
@@ -337,7 +338,6 @@ class TestSharedStores:
             "  drafts, in the database of DATABASE_URL: 1",
             "  mails sent, or to be sent, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
-            "  agents of your team, with all that they do and know, in the database of DATABASE_URL: 1",
             "  conversations, in the database of DATABASE_URL: 3",
             "  memories of you, in the database of DATABASE_URL: 1",
             "  days of use of language models, in the database of DATABASE_URL: 1",
