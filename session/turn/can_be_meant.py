@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from actions.consent.leave import opens_a_mail
 from briefing.speech.sentences.replies import MOST_NAMED
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import number_of
@@ -14,6 +15,7 @@ from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits
+from session.glancing.shared_screen import Sharing
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
 from session.skills.finding import is_described
@@ -24,6 +26,8 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
 _NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
 _NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
+_TELLS_OF_ONESELF = frozenset({CommandKind.IN_TIME, CommandKind.WHEREABOUTS, CommandKind.LANGUAGE, CommandKind.NO_LANGUAGE})
+"""Whole statements, which one may as well write to somebody: "I have ten minutes", "I'm in London"."""
 _WAITS = frozenset({"wait", "hold", "hang"})
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
@@ -37,7 +41,8 @@ def is_meant(call: Call, command: Command) -> bool:
         return bool(acting.draft or acting.kept or leaving)
     if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
-        return fits and call.dialogue.awaits is not Awaits.WORDS
+        of_no_screen = command.target == Fact.WHY_SILENT and call.line.screen.sharing is Sharing.NOTHING  # "why are you so quiet?"
+        return fits and not of_no_screen and call.dialogue.awaits is not Awaits.WORDS
     if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone
         return may_be_brought_back(call, command.target)
     if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:
@@ -86,7 +91,7 @@ def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
     told = command.kind is CommandKind.TEAM and bool(command.text)
     if told and command.target == TeamAsk.FACT and call.acting.draft is not None:
         return True
-    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or told or command.kind is CommandKind.IN_TIME)
+    return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or told or command.kind in _TELLS_OF_ONESELF)
 
 
 def is_to_somebody_unknown(call: Call, command: Command) -> bool:

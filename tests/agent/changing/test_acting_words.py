@@ -64,6 +64,14 @@ async def test_hesitation_is_waited_for(call: ActingCall) -> None:
     assert "“That works.”" in await call.type("that works")
 
 
+@pytest.mark.parametrize("words", ["I'm in Lisbon", "I understand German", "I don't understand German any more"])
+async def test_a_statement_that_is_asked_for_as_words_is_dictated(call: ActingCall, words: str) -> None:
+    assert "What shall it say?" in await call.type("reply")
+    assert words.rstrip(".") in (await call.type(words)).replace("\u2019", "'")
+    (draft,) = await call.typed.call.acting.drafts.all()
+    assert draft.body.rstrip(".") == words
+
+
 async def test_a_subject_is_none_of_the_words_that_are_still_awaited(call: ActingCall) -> None:
     assert "What shall it say?" in await call.dialogue("write a mail to zoe at hearth dot example", "subject lunch")
     assert "“Are you free on Friday?”" in await call.type("are you free on Friday?")
