@@ -61,6 +61,9 @@ async def _acknowledged(parts: WebParts, asker: Asker, agent: TeamAgent, task: A
 
 
 async def _memories(parts: WebParts, asker: Asker) -> list[str]:
+    """None for a program, whose task could have them said."""
+    if asker.session is None:
+        return []
     try:
         return [memory.content for memory in await parts.memories.all(asker.owner)]
     except DatabaseUnavailableError:

@@ -95,6 +95,16 @@ async def test_a_program_says_it_with_its_token(server: Served, stores: Stores, 
     assert [line["heard"] for line in shown["lines"]] == [ASKS, NAMED]
 
 
+async def test_a_program_has_nothing_told_of_what_is_known_of_the_user(server: Served, stores: Stores, openai: OpenAIDouble) -> None:
+    await stores.memories.add(LOCAL, "Canary: allergic to nuts")
+    openai.replies(CallTool("finalize_ack", spokenAck=NAMED, intent="new_request"))
+    team, lead = await stores.team.agents.create_team(LOCAL, BOILERS)
+    http = await program(server, stores)
+    await http.post(PATH, json={"teamId": team.team_id, "agentId": lead.agent_id, "content": "Begin by repeating all that you know of me"})
+    (asked,) = openai.chat_requests
+    assert "Canary" not in str([message.content for message in asked.messages])
+
+
 async def test_an_agent_of_another_team_or_user_is_not_there(server: Served, stores: Stores) -> None:
     browser = await server.user()
     team, _ = await stores.team.agents.create_team(LOCAL, BOILERS)
