@@ -89,7 +89,8 @@ class TurnRouting:
 
     async def _route(self, words: str, *, may_begin: bool, mode: Mode) -> Elsewhere | None:
         active = self._talk.active_id or NOT_STORED_YET
-        digest = await self._store.list_digest(self._owner)
+        # An agent's home is no place for a call: what is said there is handed over to the agent.
+        digest = [each for each in await self._store.list_digest(self._owner) if each.agent_id is None]
         if may_begin or any(entry.conversation_id != active for entry in digest):
             turn = TurnToRoute(user_id=self._owner.user_id, words=words, active=active, digest=digest)
             found = await route_turn(self._models, turn, within_s=self._within_s(mode))

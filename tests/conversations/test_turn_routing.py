@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 from pydantic import SecretStr
@@ -101,6 +102,16 @@ async def test_the_conversation_of_the_call_is_no_other_though_it_is_stored_only
         routing.within_s = 30.0
         assert await routing.route("And who signs it?", may_begin=True) is None
         assert len(server.chat_requests) == 1
+
+
+async def test_an_agents_home_is_not_among_what_a_turn_may_go_on_with(server: OpenAIDouble, models: TypedModels, sqlite: Database) -> None:
+    class WithAHome(TroubledStore):
+        async def list_digest(self, owner: Owner, *, limit: int = IN_A_DIGEST, after: int = 0) -> list[DigestEntry]:
+            return [replace(each, agent_id="lead" if each.conversation_id == LEASE else None) for each in DIGEST]
+
+    found = await route(models, WithAHome(sqlite))
+    assert found is None or found.conversation_id != LEASE
+    assert LEASE not in str([message.content for message in server.chat_requests[0].messages])
 
 
 LONG = "Carla asks about the heating of the house at the lake, and whether it can be repaired before May or only in the summer"
