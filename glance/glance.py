@@ -60,6 +60,10 @@ class GlanceReason(StrEnum):
     FAILED = "failed"
 
 
+_NO_VERDICT = frozenset({GlanceReason.NOT_ALONE, GlanceReason.NO_MAIL, GlanceReason.TOO_LONG, GlanceReason.MODEL_AWAY, GlanceReason.FAILED})
+"""After these the same mail may be looked at again."""
+
+
 class StageReached(StrEnum):
     NONE = "none"
     TRIAGE = "triage"
@@ -144,6 +148,8 @@ class Glance:
         except Exception as error:  # whatever fails, a glance is silent
             looked.reason = GlanceReason.FAILED
             logger.warning("a glance failed", extra={"error": type(error).__name__})
+        if looked.reason in _NO_VERDICT:
+            self._analysed = None
         looked.duration_s = time.monotonic() - begun
         _log(looked)
         note(looked)

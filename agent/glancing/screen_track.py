@@ -47,6 +47,7 @@ class ScreenTrack:
         self._screen = screen
         self._stirred = screen.stirred
         self._shared = ""
+        self._seen = ScreenWatch()
 
     async def follow(self) -> None:
         async with self._told_of_tracks():
@@ -72,7 +73,10 @@ class ScreenTrack:
             if sid:
                 self._screen.happened(ScreenEvent.SHARED)
             self._shared = sid
+            self._seen = ScreenWatch()
             self._stirred.clear()
+        if not self._screen.looks:
+            self._seen = ScreenWatch()  # who lets it look again has it look at what is there
         for share in shares:
             wanted = share is newest and self._screen.looks
             if share.subscribed is not wanted:
@@ -101,7 +105,7 @@ class ScreenTrack:
             await stream.aclose()
 
     async def _look(self, stream: rtc.VideoStream) -> None:
-        clock, watch = asyncio.get_running_loop().time, ScreenWatch()
+        clock, watch = asyncio.get_running_loop().time, self._seen
         newest: rtc.VideoFrame | None = None
         coming: asyncio.Task[rtc.VideoFrameEvent | None] | None = None
         try:
@@ -135,6 +139,10 @@ class ScreenTrack:
         def stir(*_: object) -> None:
             self._stirred.set()
 
+        def joined(*_: object) -> None:
+            self._screen.joined += 1
+
+        self._room.on("participant_connected", joined)
         for moment in (*_STIRS, *_CALLER_STIRS):
             self._room.on(moment, stir)  # type: ignore[arg-type] # one of LiveKit's names
         try:
@@ -142,6 +150,7 @@ class ScreenTrack:
         finally:
             for moment in (*_STIRS, *_CALLER_STIRS):
                 self._room.off(moment, stir)  # type: ignore[arg-type] # the same
+            self._room.off("participant_connected", joined)
 
 
 async def _next_of(stream: rtc.VideoStream) -> rtc.VideoFrameEvent | None:

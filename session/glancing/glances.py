@@ -61,13 +61,15 @@ class Glances:
     async def _run(self, picture: Picture) -> None:
         await self._load()
         looked: list[Looked] = []
+        joined = self._screen.joined
         result = await self._glance.look(picture, note=looked.append)
         for run in looked:
             self._screen.last = run.reason
             if result.surface and run.mail is not None:
-                self._offer(result, run)
+                self._offer(result, run, joined)
 
-    def _offer(self, result: GlanceResult, looked: Looked) -> None:
+    def _offer(self, result: GlanceResult, looked: Looked, joined: int) -> None:
+        """Not said any more once somebody has joined since: it is for the user alone."""
         if looked.mail is None or result.message is None:
             return
         nudge = Nudge(message=result.message, asks=result.action_prompt or result.message, mail=looked.mail, number=next(self._numbers))
@@ -78,7 +80,10 @@ class Glances:
                 precedence=Precedence.NUDGE,
                 point=PolitePoint.REPLY,
                 still=lambda: (
-                    self._screen.looks and asyncio.get_running_loop().time() < expires and not self._is_settled(nudge.mail.mail_id)
+                    self._screen.looks
+                    and self._screen.joined == joined
+                    and asyncio.get_running_loop().time() < expires
+                    and not self._is_settled(nudge.mail.mail_id)
                 ),
                 ready=self._ready,
                 ended=partial(self._ended, nudge),
@@ -88,7 +93,8 @@ class Glances:
     def _ready(self, _: Moment) -> bool:
         """Nothing else is open that a yes could mean."""
         call = self._call
-        busy = call.turn.lock.locked() or call.line.finished or not call.line.caller_is_there or call.acting.outgoing.can_be_held
+        waits = call.told.holds or call.turn.lock.locked() or call.acting.outgoing.can_be_held
+        busy = waits or call.line.finished or not call.line.caller_is_there
         return not busy and call.dialogue.offer is None and call.dialogue.awaits is None
 
     def _ended(self, nudge: Nudge, outcome: AnnouncementOutcome) -> None:

@@ -60,10 +60,12 @@ async def _nobody_else() -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class SharedScreen:
-    """`can_look`: models for pictures are set. `alone` is asked whether nobody but the caller is in the room, and `changed` is called
-    whenever the page may look different. `stopped` ends the glance under way; `stirred` wakes who brings pictures."""
+    """`can_look`: models for pictures are set. `joined` counts who has come into the room. `alone` is asked whether nobody but the caller
+    is in it, and `changed` is called whenever the page may look different. `stopped` ends the glance under way; `stirred` wakes who brings
+    pictures."""
 
     can_look: bool = False
+    joined: int = 0
     sharing: Sharing = Sharing.NOTHING
     last: GlanceReason | None = None
     nudge: Nudge | None = None

@@ -198,6 +198,11 @@ async def test_the_same_candidate_is_not_analysed_twice_in_a_row() -> None:
     assert [looked.reason for looked in scene.looked][1] is GlanceReason.SAME_AGAIN
 
 
+async def test_a_mail_that_no_verdict_was_given_on_is_analysed_again() -> None:
+    scene = Scene(ScriptedModels(screened(), ModelAwayError("the model did not answer"), *ALL_THERE))
+    assert [(await scene.look()).surface for _ in range(2)] == [False, True]
+
+
 @pytest.mark.parametrize("others", ["before", "meanwhile"])
 async def test_nothing_is_offered_while_somebody_else_is_in_the_room(others: str) -> None:
     answers = iter([others != "before", False])

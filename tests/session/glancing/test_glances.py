@@ -195,6 +195,27 @@ async def test_nothing_is_said_while_somebody_else_is_in_the_room() -> None:
 
 
 @in_virtual_time
+async def test_who_joins_before_it_is_said_does_not_hear_it() -> None:
+    async with sharing(*OFFERS) as shared:
+        shared.talk.floor.user_speaks()
+        await shared.stands_still()
+        assert shared.screen.last is GlanceReason.SURFACED
+        shared.screen.joined += 1
+        shared.talk.floor.agent_answers()
+        shared.talk.falls_silent()
+        await asyncio.sleep(A_WHILE_S)
+        assert shared.talk.floor.said == []
+
+
+@in_virtual_time
+async def test_it_waits_for_who_said_hold_on() -> None:
+    async with sharing(*OFFERS) as shared:
+        shared.talk.call.told.holds = True
+        await shared.stands_still()
+        assert shared.talk.floor.said == []
+
+
+@in_virtual_time
 async def test_sharing_that_ends_or_is_paused_at_any_moment_leaves_nothing_running_and_nothing_said() -> None:
     class Slow(ScriptedModels):
         running = 0
