@@ -68,9 +68,12 @@ _REPORT = re.compile(
 """At the end: that the user is to be told, and when."""
 _ONCE = re.compile(r"(?:when|once|as soon as|after|whenever|later|next time|if|in case)\b", re.IGNORECASE)
 _BY = re.compile(
-    r"^(?:by|until|till|again|at the latest|no later than|sometime|some time)\s+|\s+(?:at the latest|please|again)$", re.IGNORECASE
+    r"^(?:by|until|till|again|at the latest|no later than|sometime|some time)\s++|(?<!\s)\s++(?:at the latest|please|again)$",
+    re.IGNORECASE,
 )
-_BREAKS = re.compile(r"[,.;!?\u2026]+\s+(?:(?:and|then|also|but)\s+)*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
+_BREAKS = re.compile(
+    r"(?<![,.;!?\u2026])[,.;!?\u2026]++\s++(?:(?:and|then|also|but)\s++){0,8}|(?<!\s)\s++(?:(?:and|then|but)\s++){1,8}", re.IGNORECASE
+)
 _TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
 
 _NAMES = re.compile(

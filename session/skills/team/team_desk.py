@@ -68,8 +68,8 @@ class TeamDesk:
     memories_known: tuple[Memory, ...] = field(default=(), repr=False)
     unread: tuple[UntoldItem, ...] = ()
     spoken_of: SpokenOf | None = None
-    handed: set[str] = field(default_factory=set)
-    told: set[str] = field(default_factory=set)
+    handed: set[str] = field(repr=False, default_factory=set)
+    told: set[str] = field(repr=False, default_factory=set)
     worded_within_s: float = WORDED_WITHIN_S
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
 

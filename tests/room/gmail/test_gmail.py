@@ -45,7 +45,7 @@ async def test_a_connected_gmail_account_is_briefed_and_followed_through_a_call(
             await _archived_by_voice_it_is_archived_at_the_server(caller, openai, hands, mails)
             gone = await _urgent_mail_is_announced_and_read(caller, openai, hands, mails)
             await _what_others_handled_is_never_told(caller, gone=gone)
-        assert said(caller).count("An urgent mail from Vera Imhof just came in about Roses") == 1
+        assert said(caller).count("An urgent mail from Vera Imhof just came in about “Roses") == 1
         assert openai.chat_requests == []
         assert proxy.counted(CallKind.HISTORY) > 0
         assert not _found_in_what_was_written(tmp_path, {*proxy.tokens.issued, *mails.values(), OWN_ADDRESS, "Garden", "Roses", "Imhof"})
