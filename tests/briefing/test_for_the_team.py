@@ -66,6 +66,8 @@ SAID = {
         that supplier always invoices on the last Friday
         our accountant never answers on weekends
         By the way, Brightwave usually sends the bill twice.
+        Remember that Luca never answers on Fridays
+        Our contact at Brightwave never answers on Fridays
         our landlord raises the rent every January
         invoices from Northgate always come late
         remember that the supplier always invoices on the last Friday
@@ -122,6 +124,18 @@ OTHERWISE = """
     make someone a VIP
     when the team is done, archive it
     if the team has time find out what it costs
+    Why does Luca never answer on Fridays
+    Okay why does Luca never answer on Fridays
+    How often does Northgate usually invoice
+    Is the gym usually closed on Sundays
+    Does Northgate usually invoice late
+    Doesn't Luca normally answer by now
+    So which supplier of Brightwave usually invoices late
+    Any idea why Anna never writes back
+    Tell Luca to always copy Anna
+    Ask Anna whether Luca usually answers
+    Make sure Luca always gets a copy
+    Dinner usually starts at eight
 """
 
 

@@ -121,6 +121,13 @@ _EVERY = re.compile(
 _DETERMINER = r"^(?:that|this|the|our|my|every|all|these|those|an?) "
 _IS_ONE = re.compile(rf"{_DETERMINER}|^\w+s (?:from|of|by|for) ", re.IGNORECASE)
 _WHO_DOES_NOT_COUNT = re.compile(r"\b(?:i|we|you|he|she|they|it|me|us|mails?|e-?mails?|messages?|one|ones|newsletters?)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:why|how|where|when|which|who|whose|what|whether|if|is|are|was|were|am|do|does|did|has|have|had|can|could|will"
+    r"|would|shall|should|may|might|must|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should)n['\u2019]?t)\b"
+    r"|^(?:tell|ask|make|ensure|let|see|check|remind|show|say|get|give|try)\b",
+    re.IGNORECASE,
+)
+"""It asks, or wants something done: a recogniser writes no question mark."""
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i['\u2019]m|i['\u2019]ve|i['\u2019]d|i['\u2019]ll|me|my|mine|we|us|myself|we['\u2019]re)\b", re.IGNORECASE
 )
@@ -159,18 +166,23 @@ def is_begun(line: str) -> bool:
     return any(" ".join(each[start:]) in _HEADS for each, _ in words for start in starts(each))
 
 
-def is_a_fact(said: str) -> bool:
-    """Whether it states how somebody or something always is, so that whoever works with them had better know."""
+def is_a_fact(said: str, *, begins_line: bool = True) -> bool:
+    """Whether it states how somebody or something always is, so that whoever works with them had better know.
+
+    Whatever begins a line is written with a capital, and is no name for that.
+    """
     if said.endswith("?") or _FIRST_PERSON.search(said):
         return False
     stated = _BY_THE_WAY.sub("", said)
     found = _FACT.match(stated)
     if found is not None:
-        who = found["who"]
-        is_somebody = who[0].isupper() or _IS_ONE.match(who) is not None
+        who, begins_line = found["who"], begins_line and stated == said
+        may_be_names = who.split()[1:] if begins_line else who.split()
+        is_somebody = any(word[0].isupper() for word in may_be_names) or _IS_ONE.match(who) is not None
         is_polite = len(starts(tuple(who.lower().split()))) > 1
         first = re.sub(_DETERMINER, "", who.lower()).partition(" ")[0]
-        return is_somebody and not is_polite and first not in VERBS and _WHO_DOES_NOT_COUNT.search(who) is None
+        is_wish = is_polite or first in VERBS or _ASKS.search(who) is not None
+        return is_somebody and not is_wish and _WHO_DOES_NOT_COUNT.search(who) is None
     return _EVERY.match(stated) is not None
 
 
@@ -249,7 +261,7 @@ def _remembered(head: str, rest: str) -> Command | None:
         return None
     if not head.endswith("that") and not re.match(r"(?:i|i['\u2019]\w+|my|we|our)\b", rest, re.IGNORECASE):
         return None  # "remember the milk"
-    return _command(TeamAsk.FACT if is_a_fact(rest) else TeamAsk.REMEMBER, rest)
+    return _command(TeamAsk.FACT if is_a_fact(rest, begins_line=False) else TeamAsk.REMEMBER, rest)
 
 
 def _without_head(said: str, is_intent: Callable[[str], bool]) -> Command | None:
