@@ -141,10 +141,10 @@ def known_of_user(memories: Sequence[str], *, more: int = 0) -> str:
 
 
 def read_back(noted: Sequence[str], *, more: int = 0) -> str:
-    """What is about to go."""
-    told = joined([f"“{_in_a_line(each)}”" for each in noted])
-    rest = f", and {counted(more, 'more note')}" if more else ""
-    return f"{told}{rest}."
+    """What is about to go, whole; `more` are asked about afterwards."""
+    told = joined([f"“{to_the_user(one_line(each).strip(' .!?'))}”" for each in noted])
+    rest = f" {sentence_start(counted(more, 'more note'))} {'comes' if more == 1 else 'come'} after that." if more else ""
+    return f"{told}.{rest}"
 
 
 def to_forget(notes: int) -> str:

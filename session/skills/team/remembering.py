@@ -22,7 +22,7 @@ from session.skills.team.team_desk import SpokenOf, TeamDesk, reaching_the_team
 from team.records import Insight
 
 MOST_AT_ONCE = 3
-"""Notes that are read back before they go."""
+"""Notes that are read back before they go; a yes takes these, and the next are asked about."""
 STILL_SPOKEN_OF_FOR = 2
 """Turns after it was told in which "that" may mean a note."""
 _ABOUT_US = frozenset({"i", "me", "my", "mine", "we", "us", "our", "myself"})
@@ -69,16 +69,21 @@ async def forget(call: Call, about: str = "") -> Outcome:
         found = await _noted_about(desk, about) if about else list(spoken_of(call))
     if not found:
         raise SkillRefusedError(words.NOTHING_LIKE_THAT)
+    return _asked_to_forget(call, desk, found, lead=words.IS_NOTED)
+
+
+def _asked_to_forget(call: Call, desk: TeamDesk, found: Sequence[Noted], *, lead: str) -> Outcome:
     _speaks_of(call, desk, found)
-    call.dialogue.note(Offered(Offer.FORGET_NOTED, tuple(_id_of(each) for each in found)))
-    told = words.read_back([each.content for each in found[:MOST_AT_ONCE]], more=max(0, len(found) - MOST_AT_ONCE))
-    question = Passage(words.to_forget(len(found)), role=PassageRole.QUESTION)
-    spoken = call.dialogue.say(Passage(words.IS_NOTED), Passage(told, role=PassageRole.RESULT), question)
+    first = found[:MOST_AT_ONCE]
+    call.dialogue.note(Offered(Offer.FORGET_NOTED, tuple(_id_of(each) for each in first)))
+    told = words.read_back([each.content for each in first], more=len(found) - len(first))
+    question = Passage(words.to_forget(len(first)), role=PassageRole.QUESTION)
+    spoken = call.dialogue.say(Passage(lead), Passage(told, role=PassageRole.RESULT), question)
     return Outcome(spoken=spoken, happened=CameTo.ASKED, what="Asked whether to forget it.", verbatim=True)
 
 
 async def forget_agreed(call: Call, noted: Sequence[str], *, certain: bool) -> Outcome:
-    """Forget it if it is `certain` that the user said yes, and not a model for them."""
+    """Forget it if it is `certain` that the user said yes, and not a model for them; then ask about those that were not read yet."""
     desk = desk_of(call)
     if not certain or not the_users_own(call):
         raise SkillRefusedError(words.KEPT)
@@ -87,6 +92,8 @@ async def forget_agreed(call: Call, noted: Sequence[str], *, certain: bool) -> O
             kind, _, its_id = each.partition(":")
             await (desk.memories.remove(desk.owner, its_id) if kind == "memory" else desk.store.insights.remove(desk.owner, its_id))
         await desk.remember_anew()
+    if rest := [each for each in spoken_of(call) if _id_of(each) not in noted]:
+        return _asked_to_forget(call, desk, rest, lead=f"{words.FORGOTTEN} {words.IS_NOTED}")
     desk.spoken_of = None
     return saying(words.FORGOTTEN, verbatim=True)
 

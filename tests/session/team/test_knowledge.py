@@ -52,6 +52,23 @@ class TestMemories:
             assert await talk.type("yes") == words.FORGOTTEN
             assert await memories(talk) == []
 
+    async def test_a_yes_takes_those_that_were_read_whole_and_the_others_are_asked_about_next(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            noted = [f"my locker {number} {'is grey and ' * 20}is at the station {number}" for number in range(4)]
+            for each in noted:
+                await talk.desk.memories.add(ME, each)
+            there = set(await memories(talk))
+            said = await talk.type("forget what you know about my locker")
+            unsaid = {each for each in there if each.removeprefix("my ") not in said}
+            assert len(unsaid) == 1
+            assert "One more note" in said
+            asked = await talk.type("yes")
+            assert set(await memories(talk)) == unsaid
+            assert asked.startswith(words.FORGOTTEN)
+            assert unsaid.pop().removeprefix("my ") in asked
+            assert await talk.type("yes") == words.FORGOTTEN
+            assert await memories(talk) == []
+
     async def test_a_model_cannot_say_the_yes(self, tmp_path: Path) -> None:
         async with team_talk(tmp_path) as talk:
             await talk.type("remember that I work from home on Fridays")
