@@ -16,7 +16,7 @@ from team.records import AgentTask
 async def stop(call: Call, about: str = "") -> Outcome:
     """Stop the work that is named, or the only one there is, or what was handed over last in this call."""
     desk = desk_of(call)
-    _is_wanted(call, TeamAsk.STOP)
+    _is_wanted(call, TeamAsk.STOP, may_name=about)
     async with reaching_the_team():
         tasks = [task for task in await desk.under_way() if task.parent_id is None]
         meant = _meant(tasks, about, handed=desk.handed)
@@ -52,20 +52,17 @@ async def _pause(call: Call, ask: TeamAsk, *, paused: bool) -> Outcome:
     return saying(words.GOES_ON if changed else words.GOES_ON_ALREADY, verbatim=True)
 
 
-def _is_wanted(call: Call, ask: TeamAsk) -> None:
-    """Raises `SkillRefusedError` where a model wants it and the user did not say so."""
+def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
+    """Raises `SkillRefusedError` where a model wants it and the user did not say so; loose words stop only what the user has named."""
     last = call.dialogue.last
     plain = last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask
-    loose = not _MAY_MEAN[ask].isdisjoint(split_words(last.words))
+    is_named = bool(matter_words(may_name)) and call.dialogue.evidence.says(may_name)
+    loose = is_named and not _MAY_STOP.isdisjoint(split_words(last.words))
     if not the_users_own(call) or not (plain or loose):
         raise SkillRefusedError(words.NOT_SAID)
 
 
-_MAY_MEAN = {
-    TeamAsk.STOP: frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"}),
-    TeamAsk.PAUSE: frozenset({"pause", "stop", "rest", "wait", "halt", "break", "suspend"}),
-    TeamAsk.GO_ON: frozenset({"go", "on", "continue", "resume", "again", "unpause", "restart", "work", "carry"}),
-}
+_MAY_STOP = frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"})
 
 
 def _meant(tasks: list[AgentTask], about: str, *, handed: set[str]) -> list[AgentTask]:

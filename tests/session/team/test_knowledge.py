@@ -178,6 +178,33 @@ class TestSteering:
             assert await refused(talk.call, {"what": "pause"})
             assert [task.status for task in await talk.tasks()] == [TaskStatus.PENDING]
 
+    async def test_loose_words_set_no_team_to_work_and_stop_nothing_that_the_user_did_not_name(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            await talk.type("look into the invoices of Brightwave")
+            await talk.type("find out when the lease ends")
+            for line in ("hm okay that is enough weather", "hm do I need an umbrella", "hm I need a break from this"):
+                await talk.type(line)
+                assert await refused(talk.call, {"what": "stop", "about": "invoices"})
+                assert await refused(talk.call, {"what": "stop", "about": ""})
+                assert await refused(talk.call, {"what": "pause"})
+            await talk.type("pause the team")
+            for line in ("hm please move on with the weather", "hm would you read that again", "hm I am at work"):
+                await talk.type(line)
+                assert await refused(talk.call, {"what": "go_on"})
+            assert [agent.paused for agent in await talk.desk.store.agents.agents(ME)] == [True]
+            assert {task.status for task in await talk.tasks()} == {TaskStatus.PENDING}
+
+    async def test_a_model_stops_what_the_user_names(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            await talk.type("look into the invoices of Brightwave")
+            await talk.type("find out when the lease ends")
+            await talk.type("hm the invoices are not needed any more I would say")
+            await use(talk.call, "team", {"what": "stop", "about": "the invoices"})
+            assert {task.text: task.status for task in await talk.tasks()} == {
+                "look into the invoices of Brightwave": TaskStatus.STOPPED,
+                "find out when the lease ends": TaskStatus.PENDING,
+            }
+
 
 async def refused_yes(talk: TeamTalk) -> bool:
     try:
