@@ -107,6 +107,8 @@ class Call:
         """A passage was played to its end while the caller was there, or delivered."""
         passage.played = True
         self.acting.consent.said(passage.strip())
+        if self.records.team is not None and (then := self.records.team.when_heard.pop(passage.strip(), None)) is not None:
+            then()
         if passage.role in TELLS_OF_A_MAIL:
             self.heard(passage)
 

@@ -18,7 +18,7 @@ from session.dialogue import Offer
 from session.passages import Passage
 from session.skills.in_time import flows
 from session.skills.inbox_changes import moment_of, presented_mail
-from session.skills.team.results import again, in_short, is_due, mark_told, offer
+from session.skills.team.results import again, in_short, is_due, offer, was_told
 from session.skills.team.team_desk import TeamDesk, UntoldItem
 from storage.database import DatabaseUnavailableError
 
@@ -103,17 +103,12 @@ class TeamNewsTeller:
 
     def _told(self, news: UntoldItem) -> Announcement | None:
         """It was heard. Whether to read all of it is asked unless the user has gone on to something else, or wants no questions."""
-        self._desk.was_told(news)
-        self._call.background.start("note what was told of the team", self._mark(news))
+        was_told(self._call, self._desk, news)
         if not news.has_more or self._call.announcements.users_turn or self._call.turn.lock.locked() or flows(self._call):
             return None
         self._call.dialogue.say(Passage(in_short(news)), Passage(words.IN_FULL), again=partial(again, self._call, news))
         offer(self._call, news)
         return Announcement(says=lambda: words.IN_FULL, precedence=Precedence.TEAM, still=self._still_offered)
-
-    async def _mark(self, news: UntoldItem) -> None:
-        with contextlib.suppress(DatabaseUnavailableError):  # then it is told once more, in the next call
-            await mark_told(self._desk, news)
 
     def _still_offered(self) -> bool:
         return self._call.dialogue.offer is Offer.HEAR_RESULT and not self._call.announcements.users_turn

@@ -1,6 +1,7 @@
 """Tells what came of work: short, then all of it if the user wants that. It may quote mail, so a model gets it as data."""
 
 import asyncio
+import contextlib
 from functools import partial
 
 from briefing.speech.content.splitting import sentences
@@ -11,11 +12,12 @@ from briefing.understanding.command_grammar.for_the_team import told_when
 from briefing.understanding.times.when import between, moment_of
 from session.call import Call
 from session.dialogue import Offer, Offered
-from session.outcome import Outcome, SkillRefusedError, saying
+from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.team.at_the_desk import desk_of
 from session.skills.team.team_desk import TeamDesk, UntoldItem, reaching_the_team
 from session.untrusted import as_data
+from storage.database import DatabaseUnavailableError
 from team.records import ItemState
 
 MOST_READ = 20_000
@@ -34,16 +36,21 @@ def in_short(news: UntoldItem) -> str:
 
 
 async def tell_next(call: Call, desk: TeamDesk) -> Outcome:
-    """The oldest that the user has not heard; it counts as told."""
+    """The oldest that the user has not heard; it counts as told once it was."""
     news = desk.unread[0]
-    await mark_told(desk, news)
-    said = Passage(in_short(news))
-    passages = (said, Passage(words.IN_FULL)) if news.has_more else (said,)
-    if news.has_more:
-        offer(call, news)
+    desk.when_heard[in_short(news)] = partial(was_told, call, desk, news)
+    passages = _passages(call, news)
     call.dialogue.say(*passages, again=partial(again, call, news))
-    data = as_data({"summary": news.item.summary, "waiting_beside": len(desk.unread)})
+    data = as_data({"summary": news.item.summary, "waiting_beside": len(desk.unread) - 1})
     return Outcome(spoken=passages, what="", data=data, verbatim=True)
+
+
+def _passages(call: Call, news: UntoldItem) -> tuple[Passage, ...]:
+    said = Passage(in_short(news))
+    if not news.has_more:
+        return (said,)
+    offer(call, news)
+    return said, Passage(words.IN_FULL)
 
 
 def offer(call: Call, news: UntoldItem) -> None:
@@ -51,10 +58,16 @@ def offer(call: Call, news: UntoldItem) -> None:
     call.dialogue.note(Offered(Offer.HEAR_RESULT, (news.item.item_id,)))
 
 
-async def mark_told(desk: TeamDesk, news: UntoldItem) -> None:
-    """Raises `DatabaseUnavailableError`."""
-    desk.was_told(news)
-    await desk.store.items.mark(desk.owner, news.item.item_id, ItemState.OPEN)
+def was_told(call: Call, desk: TeamDesk, news: UntoldItem) -> None:
+    """It was heard to its end."""
+    if news.item.item_id not in desk.told:
+        desk.was_told(news)
+        call.background.start("note what was told of the team", _mark(desk, news))
+
+
+async def _mark(desk: TeamDesk, news: UntoldItem) -> None:
+    with contextlib.suppress(DatabaseUnavailableError):  # then it is told once more, in the next call
+        await desk.store.items.mark(desk.owner, news.item.item_id, ItemState.OPEN)
 
 
 async def read_in_full(call: Call, item_id: str) -> Outcome:
@@ -76,7 +89,4 @@ def _pieces(full: str) -> list[str]:
 
 
 async def again(call: Call, news: UntoldItem) -> Outcome:
-    if news.has_more:
-        offer(call, news)
-    said = f"{in_short(news)} {words.IN_FULL}" if news.has_more else in_short(news)
-    return saying(said, what="", data=as_data({"summary": news.item.summary}))
+    return Outcome(spoken=_passages(call, news), what="", data=as_data({"summary": news.item.summary}))

@@ -56,8 +56,8 @@ async def _unknown() -> bool:
 @dataclass(slots=True, kw_only=True)
 class TeamDesk:
     """`can_work`: a language model is set. `memories_known` are those of the user as last read, and `unread` is what the team has for them.
-    `handed` are the tasks of this call that may still be under way, `told` the items that the user has heard in it; `stirred` is set when
-    there may be news."""
+    `handed` are the tasks of this call that may still be under way, `told` the items that the user has heard in it; `when_heard` is done
+    once these words were heard to their end. `stirred` is set when there may be news."""
 
     owner: Owner
     store: TeamStore
@@ -70,6 +70,7 @@ class TeamDesk:
     spoken_of: SpokenOf | None = None
     handed: set[str] = field(repr=False, default_factory=set)
     told: set[str] = field(repr=False, default_factory=set)
+    when_heard: dict[str, Callable[[], None]] = field(default_factory=dict, repr=False)
     worded_within_s: float = WORDED_WITHIN_S
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
 

@@ -27,6 +27,14 @@ async def states(talk: TeamTalk) -> list[ItemState]:
     return [item.state for item in await talk.desk.store.items.items(ME)]
 
 
+async def stored_as_told(talk: TeamTalk) -> None:
+    for _ in range(LOOKS):
+        if await states(talk) == [ItemState.OPEN]:
+            return
+        await asyncio.sleep(0.02)
+    raise TimeoutError
+
+
 async def until(is_so: Callable[[], object]) -> None:
     for _ in range(LOOKS):
         if is_so():
@@ -47,6 +55,21 @@ async def test_a_result_is_told_short_at_a_pause_and_read_in_full_at_a_yes(tmp_p
         assert await talk.type("yes") == "They owe you 340 pounds. It is the credit of invoice 77. It is due on Friday."
         await until(lambda: not talk.desk.unread)
         assert await states(talk) == [ItemState.OPEN]
+        assert await talk.type("anything from the team?") == words.NO_NEWS
+
+
+async def test_a_result_that_was_asked_for_counts_as_told_once_it_was_heard(tmp_path: Path) -> None:
+    async with team_talk(tmp_path, unread=1) as talk:
+        await talk.type(f"{ASKED}, and tell me tomorrow")
+        await talk.done((await talk.tasks())[0], "They owe you 340 pounds.", FULL)
+        await until(lambda: talk.desk.unread)
+        talk.call.line.caller_is_there = False
+        await talk.type("anything from the team?")
+        await asyncio.sleep(0)
+        assert await states(talk) == [ItemState.UNREAD]
+        talk.call.line.caller_is_there = True
+        assert SHORT in await talk.type("say that again")
+        await stored_as_told(talk)
         assert await talk.type("anything from the team?") == words.NO_NEWS
 
 
@@ -103,6 +126,7 @@ async def test_when_the_user_wants_to_hear_of_it_is_honoured_and_asking_is_answe
     async with team_talk(tmp_path, unread=1, now=lambda: clock) as talk:
         assert "The team" not in talk.paper.turns[0]
         assert "340 pounds" in await talk.type("anything from the team?")
+        await stored_as_told(talk)
         await talk.desk.store.items.mark(ME, (await talk.desk.store.items.items(ME))[0].item_id, ItemState.UNREAD)
     clock += timedelta(days=2)
     async with team_talk(tmp_path, unread=1, now=lambda: clock) as talk:
