@@ -210,7 +210,7 @@ class Call:
             self.told.asks = False
             self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
-        self.told.may_be_ours = self.acting.consent.may_be_ours(utterance)
+        self.told.may_be_ours, self.told.open_then = self.acting.consent.may_be_ours(utterance), self.dialogue.state.open
         names = self.mails_named if self.line.has_model and not self.told.may_be_ours else None
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
         self.told.unsaid_then, self.told.unlisted_then = self.told.unsaid.mails | unsaid, self.told.unsaid.listed

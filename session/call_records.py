@@ -25,7 +25,7 @@ from inbox.unified import UnifiedInbox
 from knowledge.likes import Likes
 from knowledge.preferences import PreferenceStore
 from providers.models.typed.history import HistoryLine
-from session.dialogue import Open
+from session.dialogue import Nothing, Open
 from session.glancing.shared_screen import SharedScreen
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
@@ -111,7 +111,7 @@ class Told:
     tool has done something.
     `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there.
     `asks`: something was asked since the user spoke, and no mail was told behind it. `holds`: they asked for quiet, and have had no mail
-    told since. What they said last `may_be_ours`, heard through their microphone."""
+    told since. What they said last `may_be_ours`, heard through their microphone, and `open_then` was open as they said it."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -129,6 +129,7 @@ class Told:
     asks: bool = False
     holds: bool = False
     may_be_ours: bool = False
+    open_then: Open = field(default=Nothing())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

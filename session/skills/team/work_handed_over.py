@@ -17,6 +17,7 @@ from briefing.understanding.understanding import Understanding
 from conversations.acknowledging import words_for_task
 from providers.models.typed.typed_errors import TypedModelError
 from session.call import Call
+from session.dialogue import Asked, Interrupted, Offered
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.team.at_the_desk import desk_of, the_users_own
 from session.skills.team.team_desk import TeamDesk, reaching_the_team
@@ -65,11 +66,16 @@ def _asked_for(call: Call) -> str:
     if _is_work(said):
         return said.words.strip()
     before = call.dialogue.said[-2] if len(call.dialogue.said) > 1 else None
-    if said.is_idle_yes and before is not None and before.command is None and before.small_talk is None:
+    answers_ours = isinstance(call.told.open_then, Offered | Asked | Interrupted)
+    if said.is_idle_yes and not answers_ours and before is not None and _may_be_work(before):
         return before.words.strip()  # "shall I have somebody look into it?" "yes, please"
-    if said.command is not None or said.small_talk is not None or not _MAY_ASK_FOR_WORK.search(said.words):
+    if not _may_be_work(said):
         raise SkillRefusedError(words.NOT_ASKED_FOR)
     return said.words.strip()
+
+
+def _may_be_work(said: Understanding) -> bool:
+    return said.command is None and said.small_talk is None and _MAY_ASK_FOR_WORK.search(said.words) is not None
 
 
 def _is_work(said: Understanding) -> bool:
