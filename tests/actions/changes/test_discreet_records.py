@@ -35,8 +35,8 @@ SHOWN = frozenset(
         "told_closed", "unlisted", "user_id", "writers",
         # how a service is reached, and what it is called
         "api_url", "auth_url", "base_url", "client_id", "content_type", "gap", "host", "large", "llm", "media_type", "mime_type",
-        "provider", "read", "redirect_uri", "retry_after", "revoke_url", "rule", "scopes", "small", "small_vision", "stt", "token_url", "tool",
-        "tts", "vision",
+        "provider", "read", "redirect_uri", "retry_after", "revoke_url", "rule", "scopes", "small", "small_vision", "stt", "token_url",
+        "tool", "tts", "vision",
         # where a mail lies
         "folder",
     }

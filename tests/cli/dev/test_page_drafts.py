@@ -5,6 +5,7 @@
 
 import asyncio
 import mailbox
+import re
 from datetime import UTC, datetime
 from email.message import Message
 from pathlib import Path
