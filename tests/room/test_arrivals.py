@@ -41,7 +41,7 @@ async def test_what_comes_in_is_told_once_at_a_boundary_and_goes_where_the_user_
         await _handled_elsewhere_it_leaves_without_a_word(caller, inbox, gone=rest[1], left=rest[0])
         await _at_the_end_two_are_told_together_and_wait_when_declined(caller, inbox, now)
 
-        for once in ("An urgent mail from Vera Imhof just came in about “Roses", "about Tulips.", "Two new mails came in"):
+        for once in ("An urgent mail from Vera Imhof just came in about “Roses", "about “Tulips.”", "Two new mails came in"):
             assert said(caller).count(once) == 1, once
         assert rest[1] not in said(caller)
         assert openai.chat_requests == []

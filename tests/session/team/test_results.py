@@ -53,8 +53,7 @@ async def test_a_result_is_told_short_at_a_pause_and_read_in_full_at_a_yes(tmp_p
         assert SHORT in said
         assert "invoice 77" not in said
         assert await talk.type("yes") == "They owe you 340 pounds. It is the credit of invoice 77. It is due on Friday."
-        await until(lambda: not talk.desk.unread)
-        assert await states(talk) == [ItemState.OPEN]
+        await stored_as_told(talk)
         assert await talk.type("anything from the team?") == words.NO_NEWS
 
 
@@ -147,7 +146,7 @@ class TestAfterTheCall:
             await talk.type("next")
             assert SHORT in await told(talk, words.IN_FULL)
             await talk.type("yes")
-            await until(lambda: not talk.desk.unread)
+            await stored_as_told(talk)
         async with team_talk(tmp_path, unread=1) as talk:
             assert "The team" not in talk.paper.turns[0]
 
