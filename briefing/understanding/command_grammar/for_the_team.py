@@ -74,6 +74,8 @@ _BY = re.compile(
 _BREAKS = re.compile(
     r"(?<![,.;!?\u2026])[,.;!?\u2026]++\s++(?:(?:and|then|also|but)\s++){0,8}|(?<!\s)\s++(?:(?:and|then|but)\s++){1,8}", re.IGNORECASE
 )
+_ANOTHER = re.compile(r"(?:and|but|then|or|also)\b", re.IGNORECASE)
+"""What begins like this is another wish, and not what the first one is about: "forget that, and move on"."""
 _TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
 
 _NAMES = re.compile(
@@ -216,7 +218,7 @@ def _begun(said: str) -> Iterator[tuple[tuple[str, ...], int]]:
 
 def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
     rest = said[at:].strip()
-    if not rest or said[at - 1] in ",.;:!?" or _is_cut(rest, is_intent):
+    if not rest or said[at - 1] in ",.;:!?" or _ANOTHER.match(rest) or _is_cut(rest, is_intent):
         return None
     match ask:
         case TeamAsk.WORK:
