@@ -133,4 +133,4 @@ async def test_one_process_works_for_a_file_and_the_next_takes_over_when_it_ends
 
 def test_an_address_is_written_as_dbos_reads_it() -> None:
     assert plain_url("postgresql://u:p%40@h/n?sslmode=require") == "postgresql://u:p%40@h/n?sslmode=require"
-    assert plain_url("sqlite:////tmp/a.db") == "sqlite:////tmp/a.db"
+    assert plain_url("sqlite:////data/a.db") == "sqlite:////data/a.db"
