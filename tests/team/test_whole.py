@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from statistics import quantiles
 
 import pytest
 from aiohttp import web
@@ -56,7 +55,7 @@ class WorkingOffice:
     office: Office
     store: TeamStore
     wake: DurableWakeUp
-    began: dict[str, float]
+    began: set[str]
 
     async def until(self, is_so: Callable[[], Awaitable[bool]]) -> None:
         async with asyncio.timeout(WITHIN_S):
@@ -65,23 +64,31 @@ class WorkingOffice:
 
 
 @pytest.fixture
-async def at_work(migrated_url: str, database: Database, server: OpenAIDouble, tmp_path: Path) -> AsyncIterator[WorkingOffice]:
+def clock_looks_every_s() -> float:
+    """How long the clock waits between two looks for work that no event told of."""
+    return 1.0
+
+
+@pytest.fixture
+async def at_work(
+    migrated_url: str, database: Database, server: OpenAIDouble, tmp_path: Path, clock_looks_every_s: float
+) -> AsyncIterator[WorkingOffice]:
     """By the wall clock, which the engine has too."""
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(office(database, server, tmp_path / "mail"))
         work_store = TeamStore(database, VAULT, now=now)
         lanes = type(opened.parts.lanes)(database, now=now)
         opened.parts = replace(opened.parts, store=work_store, lanes=lanes, now=now)
-        began: dict[str, float] = {}
+        began = set[str]()
 
         async def run(agent_id: str) -> None:
-            began.setdefault(agent_id, asyncio.get_running_loop().time())
+            began.add(agent_id)
             await run_work_session(opened.parts, agent_id)
 
         engine = await stack.enter_async_context(DurableEngine(migrated_url, run))
         wake = await stack.enter_async_context(DurableWakeUp(migrated_url))
         await wake.loaded()
-        await stack.enter_async_context(TeamClock(work_store.agents, engine.notify, look_every_s=1.0))
+        await stack.enter_async_context(TeamClock(work_store.agents, engine.notify, look_every_s=clock_looks_every_s))
         yield WorkingOffice(opened, TeamStore(database, VAULT, now=now, wake=wake), wake, began)
 
 
@@ -120,20 +127,17 @@ async def test_a_team_works_by_itself_then_for_a_message_and_what_matters_comes_
 
 
 @pytest.mark.takes(15)
-async def test_work_starts_as_soon_as_it_is_queued(at_work: WorkingOffice) -> None:
-    waits = list[float]()
-    for _ in range(12):
+@pytest.mark.parametrize("clock_looks_every_s", [3600.0])
+async def test_work_starts_because_it_was_queued_and_not_at_the_next_look_of_a_clock(at_work: WorkingOffice) -> None:
+    for _ in range(3):
         _, lead = await a_team(at_work.store)
-        queued_at = asyncio.get_running_loop().time()
         await at_work.store.tasks.hand_over(ANNA, lead.agent_id, "Hello?")
 
         async def has_begun(agent_id: str = lead.agent_id) -> bool:
             return agent_id in at_work.began
 
         await at_work.until(has_begun)
-        waits.append(at_work.began[lead.agent_id] - queued_at)
     await at_work.until(lambda: all_stopped_or_done(at_work))
-    assert quantiles(waits, n=20)[-1] < 2.0, waits  # what it is on a machine that does nothing else, a benchmark says
 
 
 async def all_stopped_or_done(at: WorkingOffice) -> bool:

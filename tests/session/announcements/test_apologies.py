@@ -53,8 +53,8 @@ async def test_a_mailbox_that_is_away_is_told_once_and_again_only_after_it_was_b
 
 
 async def test_a_change_that_fails_is_told_by_its_tool_and_no_apology_follows_it(call: TypedCall, tmp_path: Path) -> None:
-    shutil.move(tmp_path / "inbox", tmp_path / "away")
     await go_on(call, 3)
+    shutil.move(tmp_path / "inbox", tmp_path / "away")
     before = call.page.text.count(MAIL_AWAY)
     assert (await call.type("archive it")).endswith("the mail is where it was.")
     await call.session.wait_for_idle()
