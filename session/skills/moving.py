@@ -97,7 +97,7 @@ async def repeat(call: Call) -> Outcome:
         return await last.again()
     if last.answered or not last.passages:
         return await take_up(call)
-    return Outcome(spoken=last.passages, verbatim=True)
+    return Outcome(spoken=last.passages, what="What was said last was said again.", verbatim=True)  # it may quote a mail
 
 
 async def where_were_we(call: Call) -> Outcome:

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here
@@ -13,6 +13,7 @@ from web.signing_in.api_tokens import ApiToken, TokenScope, TooManyTokensError
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 LONGEST_LABEL = 60
+_LABEL = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
 
 
 class ShownToken(BaseModel):
@@ -30,11 +31,17 @@ class TokensAnswer(BaseModel):
     tokens: tuple[ShownToken, ...]
 
 
+def _each_once(scopes: tuple[TokenScope, ...]) -> tuple[TokenScope, ...]:
+    if len({*scopes}) < len(scopes):
+        raise ValueError("each scope once")
+    return scopes
+
+
 class NewToken(BaseModel):
     """What it is for, by which the user knows it again, and what it may do."""
 
-    label: Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f]+$", max_length=LONGEST_LABEL)]
-    scopes: frozenset[TokenScope] = Field(min_length=1)
+    label: Annotated[str, StringConstraints(pattern=_LABEL, max_length=LONGEST_LABEL), AfterValidator(str.strip)]
+    scopes: Annotated[tuple[TokenScope, ...], AfterValidator(_each_once)] = Field(min_length=1, json_schema_extra={"uniqueItems": True})
 
 
 class MadeToken(BaseModel):

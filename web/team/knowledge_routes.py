@@ -16,7 +16,7 @@ from team.records import InsightKind, NotYoursError
 from web.asker import ACTS, ACTS_WITH_A_BODY, ASKS, Acting, Reading
 from web.http.problems import described
 from web.server_parts import Here
-from web.team.shown_team import ShownInsight, TeamIdInPath, TeamModel, Words, shown_insight
+from web.team.shown_team import TRIMMED, ShownInsight, TeamIdInPath, TeamModel, Words, shown_insight
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 LONGEST_SEARCH = 200
@@ -29,7 +29,7 @@ class InsightsAnswer(TeamModel):
 
 
 class InsightChange(TeamModel):
-    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_INSIGHT)] = Field(repr=False)
+    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_INSIGHT), TRIMMED] = Field(repr=False)
 
 
 class ShownMemory(BaseModel):
@@ -47,7 +47,7 @@ class MemoriesAnswer(BaseModel):
 
 
 class MemoryChange(BaseModel):
-    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_MEMORY)] = Field(repr=False)
+    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_MEMORY), TRIMMED] = Field(repr=False)
 
 
 knowledge_routes = APIRouter(prefix="/api", tags=["knowledge"])

@@ -19,7 +19,7 @@ from web.asker import ACTS_WITH_A_BODY, Acting, Asker
 from web.http.event_stream import STREAMS, EventStream, written
 from web.http.problems import described
 from web.server_parts import Here, WebParts
-from web.team.shown_team import TeamId, TeamModel, Words
+from web.team.shown_team import TRIMMED, TeamId, TeamModel, Words
 from web.visitor import network_of
 
 logger = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class MessageRequest(TeamModel):
 
     team_id: TeamId
     agent_id: TeamId
-    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_WORDS)] = Field(repr=False)
+    content: Annotated[str, Words, StringConstraints(max_length=LONGEST_WORDS), TRIMMED] = Field(repr=False)
 
 
 message_routes = APIRouter(prefix="/api/messages", tags=["team"])

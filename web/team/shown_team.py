@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import Path
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
 
 from conversations.conversation_rows import Owner
@@ -30,8 +30,10 @@ _AN_ID = "^[0-9a-f-]{1,64}$"
 TeamId = Annotated[str, StringConstraints(pattern=_AN_ID)]
 """Of a team, an agent, a task, an item or an insight."""
 TeamIdInPath = Annotated[str, Path(pattern=_AN_ID)]
-Words = StringConstraints(strip_whitespace=True, min_length=1, pattern=r"[^\s\x1c-\x1f]")
+Words = StringConstraints(min_length=1, pattern=r"[^\s\x1c-\x1f]")
 """Not only spaces, of which Python knows four more than other languages."""
+TRIMMED = AfterValidator(str.strip)
+"""Behind the limits, which hold for what was sent, as they are described."""
 
 
 class TeamModel(BaseModel):

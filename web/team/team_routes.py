@@ -13,6 +13,7 @@ from web.asker import ACTS, ACTS_WITH_A_BODY, ASKS, Acting, Reading
 from web.http.problems import described
 from web.server_parts import Here
 from web.team.shown_team import (
+    TRIMMED,
     ShownAgent,
     ShownTask,
     ShownTeam,
@@ -26,8 +27,8 @@ from web.team.shown_team import (
     teams_of,
 )
 
-Name = Annotated[str, Words, StringConstraints(max_length=80)]
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2_000)]
+Name = Annotated[str, Words, StringConstraints(max_length=80), TRIMMED]
+Text = Annotated[str, StringConstraints(max_length=2_000), TRIMMED]
 
 
 class TeamRequest(TeamModel):

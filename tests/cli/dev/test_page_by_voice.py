@@ -13,7 +13,7 @@ from playwright.async_api import Page, expect
 
 from tests.agent.maildir_state import flags_of
 from tests.cli.dev.microphone import MICROPHONE, NO_QUESTION_FIRST, speak
-from tests.cli.dev.test_page import address_on, greeted, sees
+from tests.cli.dev.test_page import address_on, greeted, sees, sees_done
 from tests.cli.pseudo_terminal import CTRL_C, aloud
 from tests.servers.ports import free_port
 from tests.web_page.browsing import browser
@@ -75,7 +75,7 @@ async def test_a_newcomer_talks_from_the_greeting_to_a_reply_that_was_agreed_to(
             await sees(page, "0 of 50 mails done")
             me = VoiceCaller(page, voice)
             await me.say("Next.", answered="Mr Grant has to know")
-            await sees(page, "1 of 50 mails done")
+            await sees_done(page, 1)
             inbox = inbox_in(tmp_path)
             before = len(flags_of(inbox))
             await me.say("Archive it.", answered="Archived.")
