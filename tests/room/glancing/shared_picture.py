@@ -46,7 +46,7 @@ def picture_of(shown: Shown, lines: int = 12) -> rtc.VideoFrame:
     made = np.random.default_rng(list(Shown).index(shown))
     for line in range(lines):
         drawn[100 + line * 40 : 112 + line * 40, 100 : int(made.integers(300, 1200)) : 3] = 250
-    return rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGB24, drawn.tobytes())
+    return rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGB24, bytearray(drawn.tobytes()))
 
 
 def seen_in(jpeg: bytes) -> Shown:
