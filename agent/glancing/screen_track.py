@@ -6,6 +6,7 @@ Frames are taken at most five times a second, the newest one; what comes between
 
 import asyncio
 import logging
+import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -30,10 +31,11 @@ _CALLER_STIRS = ("participant_connected", "participant_disconnected")
 
 
 def look_at_the_shared_screen(call: Call, ctx: JobContext, identity: str) -> None:
-    """Where models for pictures are set; nothing is looked at until the caller shares a screen."""
+    """Where models for pictures are set; nothing is looked at until the caller shares a screen. A crash writes no frame to a disk."""
     screen = call.line.screen
     if not screen.can_look:
         return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     screen.alone = partial(is_alone, ctx, identity)
     call.background.start("look at the shared screen", ScreenTrack(ctx.room, identity, screen).follow())
 

@@ -90,6 +90,10 @@ class SharedScreen:
         self.stirred.set()
         self.changed()
 
+    def has_offered(self, words: str) -> bool:
+        """Whether these are the words of the nudge that was begun last."""
+        return self.nudge is not None and self.nudge.message == words.strip()
+
     @property
     def looks(self) -> bool:
         return self.sharing is Sharing.LOOKING

@@ -67,6 +67,17 @@ class Counted:
         return sum(not result.surface for result in negatives) / len(negatives)
 
     @property
+    def figures(self) -> str:
+        """As the documents tell them; `pytest -s` shows them."""
+        negatives = sum(not screen.waits for screen, _, _ in self.results.values())
+        missed = sum(screen.waits and not result.surface for screen, result, _ in self.results.values())
+        return (
+            f"{len(self.results)} looks, {negatives} of them at what waits for nobody: {len(self.offered)} nudges, "
+            f"{len(self.of_another_thread)} about another thread, precision {self.precision:.1%}, silence {self.silence:.1%}, "
+            f"{missed} missed; errors {dict(sorted(self.errors.items()))}"
+        )
+
+    @property
     def of_another_thread(self) -> list[str]:
         return [screen.name for screen, _, looked in self.offered if screen.story is None or _subject(looked) != screen.story.subject]
 
@@ -131,6 +142,7 @@ async def looked_at(wanted: Sequence[Screen], folder: Path, *, errs: float = 0.0
             counted.errors = {kind: counted.errors.get(kind, 0) + model.made.get(kind, 0) for kind in {*counted.errors, *model.made}}
         assert content_of(folder) == before, "the mailbox was changed"
         offered = {tool for chat in server.chat_requests for tool in chat.tool_names}
+        print(counted.figures)
         assert offered <= {"finalize_glance_triage", "finalize_glance", "search_email", "read_email_thread"}
     return counted
 

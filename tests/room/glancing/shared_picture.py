@@ -54,9 +54,18 @@ def seen_in(jpeg: bytes) -> Shown:
     return min(Shown, key=lambda each: sum(abs(a - b) for a, b in zip(each.value, (red, green, blue), strict=True)))
 
 
+def picture_in(chat: ChatRequest) -> bytes:
+    return base64.b64decode(_PICTURE.findall(json.dumps(chat.raw["messages"]))[-1])
+
+
+def shown_to(chat: ChatRequest) -> Shown:
+    """What the picture of a request shows."""
+    return seen_in(picture_in(chat))
+
+
 def seeing(chat: ChatRequest) -> Reply:
     """Answers as a model that sees rightly."""
-    shown = seen_in(base64.b64decode(_PICTURE.findall(json.dumps(chat.raw["messages"]))[-1]))
+    shown = shown_to(chat)
     if "finalize_glance_triage" in chat.tool_names:
         if shown is Shown.DOCUMENT:
             return CallTool("finalize_glance_triage", digIn=False)

@@ -10,6 +10,7 @@ from glance.glance import GlanceReason
 from session.announcements.queue import MOST_TRIES
 from session.dialogue import Offer, Offered
 from session.glancing.offering import EXPIRES_AFTER_S
+from session.passages import Passage
 from session.skills.changing.open_question import open_question
 from session.skills.offers import accept_offer, decline_offer
 from session.skills.presenting import present
@@ -97,6 +98,8 @@ async def test_it_is_open_from_its_first_word_on_so_who_answers_before_its_end_i
         await asyncio.sleep(5)
         call = shared.talk.call
         assert open_question(call) == (MESSAGE, "nudge-1")
+        call.model_said(Passage(f"{MESSAGE} ", by_model=True), heard=False)
+        assert call.dialogue.offer is Offer.TAKE_NUDGE, "it asks what is open"
         call.line.has_model = True
         assert await shared.talk.says(accept_offer) == about_screen.TAKEN
         assert (call.it, shared.screen.nudge) == (LEASE.mail_id, None)
