@@ -27,7 +27,7 @@ pytestmark = pytest.mark.server
 
 LONG_MS = 90_000
 LONGER_THAN_A_LOOK_TAKES_MS = 6_000
-WHAT_IT_DOES = re.compile("looks when the picture has changed.*keeps no picture")
+WHAT_IT_DOES = re.compile("When the picture has changed.*keeps no picture; it does nothing by itself")
 DRAFTS = "I will draft it for you."
 SCREEN = """
 const screen = Object.assign(document.createElement("canvas"), { width: 1280, height: 720 });
