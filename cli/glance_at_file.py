@@ -43,7 +43,7 @@ async def glance_at(settings: Settings, file: Path, app: str) -> None:
             parts = GlanceParts(
                 models=models,
                 mail=MailOfUser(inbox, identity),
-                digest=digest_of(ConversationStore(database, writing_vault(settings)), Owner(settings.aloud_user)),
+                digest=digest_of(ConversationStore(database, writing_vault(settings)), Owner(user_id=settings.aloud_user)),
                 now=local_now(settings),
                 own_addresses=own_addresses,
             )

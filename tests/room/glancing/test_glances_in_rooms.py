@@ -70,6 +70,7 @@ async def test_what_waits_is_offered_once_what_informs_is_not_and_what_is_no_mai
     async with in_a_call(user) as (caller, vision), shares(caller.room, Shown.DOCUMENT) as screen:
         assert "no_mail" in (await vision.until_ended(1))[0]
         assert len(vision.asked) == 1, "no analyst"
+        await caller.open_microphone()  # another track is no other picture
         screen.shown = Shown.INFORMING
         assert "not_waiting" in (await vision.until_ended(2))[1]
         screen.shown = Shown.ANSWERED
@@ -91,6 +92,21 @@ async def test_what_waits_is_offered_once_what_informs_is_not_and_what_is_no_mai
     for canary in ("signed lease", "Signed lease", "Anna", "hausberg", PROMPT):
         assert canary not in logged
         assert canary.encode() not in b"".join(file.read_bytes() for file in (user.worker.folder / "data").glob("aloud.db*"))
+
+
+@pytest.mark.takes(25)
+async def test_who_speaks_into_the_nudge_stops_it_and_is_understood_as_answering_it(user: User) -> None:
+    async with in_a_call(user) as (caller, _):
+        await caller.open_microphone()
+        user.openai.hear("yes please")
+        async with shares(caller.room, Shown.WAITING):
+            await caller.hear(after=0, containing="Anna needs")
+            before = len(caller.agent_said)
+            await caller.speak("yes please")
+            await caller.hear(after=before, containing="I will draft it.")
+        quoted = [message.role for chat in user.openai.chat_requests for message in chat.messages if PROMPT in message.content]
+        assert set(quoted) == {"tool"}
+        assert " ".join(caller.agent_said).count("Anna needs") == 1
 
 
 @pytest.mark.takes(25)
