@@ -5,7 +5,6 @@ from pathlib import Path
 from agent.glancing.pictures import jpeg_of
 from briefing.speech.sentences.about_screen import WHAT_CAME_OF_IT
 from cli.async_run import prepare_folder
-from cli.commands.aloud_glance import NO_MODELS
 from cli.screen import fail, out, progress
 from conversations.conversation_rows import Owner
 from conversations.store import ConversationStore
@@ -19,6 +18,7 @@ from session.opening.assembly import local_now, open_mail
 from session.opening.sending_due import writing_vault
 from storage.database import Database
 
+NOBODY_LOOKS = "Nobody looks at pictures here."
 NOT_A_PICTURE = "That file is no picture that can be read."
 
 
@@ -39,7 +39,7 @@ async def glance_at(settings: Settings, file: Path, app: str) -> None:
         ):
             models = typed_models_of(settings, database)
             if models is None:
-                raise fail(NO_MODELS)
+                raise fail(NOBODY_LOOKS)
             parts = GlanceParts(
                 models=models,
                 mail=MailOfUser(inbox, identity),
