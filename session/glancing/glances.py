@@ -4,11 +4,12 @@ What ends the sharing, or pauses it, ends the glance that is under way.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 
 from briefing.mail import MailId, MailStatus
-from glance.glance import Glance, GlanceResult, Looked
+from glance.glance import Glance, GlanceReason, GlanceResult, Looked
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from providers.models.typed.history import Picture
 from session.call import Call
@@ -16,6 +17,8 @@ from session.glancing.nudged import NudgedMails
 from session.glancing.offering import NudgeOffer, is_settled
 from session.glancing.shared_screen import Nudge, SharedScreen
 from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
 
 
 async def _nothing() -> None:
@@ -49,8 +52,11 @@ class Glances:
         finally:
             for task in (run, stop):
                 task.cancel()
-            await asyncio.gather(run, stop, return_exceptions=True)
+            failed, _ = await asyncio.gather(run, stop, return_exceptions=True)
             self._screen.under_way = False
+            if isinstance(failed, Exception):
+                self._screen.last = GlanceReason.FAILED
+                logger.warning("a glance could not begin", extra={"error": type(failed).__name__})
 
     async def _run(self, picture: Picture) -> None:
         await self._load()

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 
 import numpy as np
 import pytest
@@ -86,10 +87,14 @@ class Recording:
         return taken
 
 
+async def scroll(page: Page, pixels: int, _: int) -> None:
+    await page.evaluate("by => document.getElementById('open').scrollBy(0, by)", pixels)
+
+
 async def scrolls(recording: Recording) -> None:
     await recording.shows(mail(1))
     for pixels in (3, 7, 40, 120, 300, -260, -11):
-        await recording.moves(5, lambda _, by=pixels: recording.page.evaluate("by => document.getElementById('open').scrollBy(0, by)", by))
+        await recording.moves(5, partial(scroll, recording.page, pixels))
     await recording.stands(3)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from livekit import rtc
@@ -16,6 +17,7 @@ from tests.inbox.virtual_clock import in_virtual_time
 
 WIDTH, HEIGHT = 320, 200
 GREYS = (60, 120, 180)
+NOT_TURNED = cast("rtc.VideoRotation", rtc.VideoRotation.VIDEO_ROTATION_0)
 
 
 def frame(grey: int, *, line: int = 0, size: tuple[int, int] = (WIDTH, HEIGHT)) -> rtc.VideoFrame:
@@ -44,7 +46,7 @@ class Share:
         if shown is None:
             raise StopAsyncIteration
         self.taken += 1
-        return rtc.VideoFrameEvent(frame=shown, timestamp_us=0, rotation=rtc.VideoRotation.VIDEO_ROTATION_0)
+        return rtc.VideoFrameEvent(frame=shown, timestamp_us=0, rotation=NOT_TURNED)
 
 
 class Watched:

@@ -1,7 +1,7 @@
 """A call in which a screen is shared, in virtual time, with scripted models."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +31,10 @@ from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS
 
 OFFERS = (screened(), searches(), reads(), surfaces())
 A_WHILE_S = 20.0
+
+
+async def nothing() -> None:
+    pass
 
 
 class NudgesInMemory:
@@ -74,7 +78,12 @@ class Shared:
 
 
 @asynccontextmanager
-async def sharing(*answers: Answer, models: ScriptedModels | None = None, nudges: NudgesInMemory | None = None) -> AsyncIterator[Shared]:
+async def sharing(
+    *answers: Answer,
+    models: ScriptedModels | None = None,
+    nudges: NudgesInMemory | None = None,
+    load: Callable[[], Awaitable[None]] = nothing,
+) -> AsyncIterator[Shared]:
     """A call in which a screen is shared, on which Anna's mail about the lease is open, read already."""
     async with conversation(["a", "b"]) as talk:
         talk.mailbox.deliver(LEASE, LEASE_TEXT)
@@ -96,7 +105,7 @@ async def sharing(*answers: Answer, models: ScriptedModels | None = None, nudges
             knows=knows,
             alone=alone,
         )
-        glances = Glances(call, Glance(parts, ROBIN), NudgedMails(shared.nudges))
+        glances = Glances(call, Glance(parts, ROBIN), NudgedMails(shared.nudges), load=load)
         call.line.screen.can_look = True
         call.background.start("glance at the screen", glances.follow())
         await asyncio.sleep(10)

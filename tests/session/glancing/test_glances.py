@@ -102,6 +102,21 @@ async def test_a_glance_goes_on_after_one_that_was_stopped() -> None:
         assert shared.talk.floor.said == [MESSAGE]
 
 
+@in_virtual_time
+async def test_models_that_cannot_be_loaded_are_silence_and_the_next_picture_is_looked_at() -> None:
+    async def loads() -> None:
+        if not tried:
+            tried.append(True)
+            raise ImportError
+
+    tried: list[bool] = []
+    async with sharing(*OFFERS, load=loads) as shared:
+        await shared.stands_still()
+        assert (shared.talk.floor.said, shared.screen.last) == ([], GlanceReason.FAILED)
+        await shared.stands_still()
+        assert shared.talk.floor.said == [MESSAGE]
+
+
 class TestWhatIsAsked:
     @in_virtual_time
     async def test_it_stops_and_looks_again_on_a_word(self) -> None:
