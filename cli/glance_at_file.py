@@ -1,21 +1,24 @@
 """One glance at a file, with the mail of the user of the settings."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from agent.glancing.pictures import jpeg_of
 from briefing.speech.sentences.about_screen import WHAT_CAME_OF_IT
 from cli.async_run import prepare_folder
 from cli.screen import fail, out, progress
-from glance.analyst import DigestLine
+from conversations.conversation_rows import Owner
+from conversations.store import ConversationStore
 from glance.glance import Glance, GlanceParts, Looked
 from glance.identity import Identity
 from glance.unified_mail import MailOfUser
 from providers.settings import Settings
+from session.glancing.started import digest_of
 from session.opening.asking_models import typed_models_of
-from session.opening.assembly import local_now, open_call
+from session.opening.assembly import local_now, open_mail
+from session.opening.sending_due import writing_vault
 from storage.database import Database
 
+NOBODY_LOOKS = "Nobody looks at pictures here."
 NOT_A_PICTURE = "That file is no picture that can be read."
 
 
@@ -32,17 +35,17 @@ async def glance_at(settings: Settings, file: Path, app: str) -> None:
         await prepare_folder(settings, "glance")
         async with (
             Database(settings.database_url or settings.local_database_url) as database,
-            open_call(settings, settings.aloud_user, call_id=None, now=local_now(settings)) as (call, _),
+            open_mail(settings, database, settings.aloud_user) as (inbox, own_addresses),
         ):
             models = typed_models_of(settings, database)
             if models is None:
-                raise fail(NOT_A_PICTURE)
+                raise fail(NOBODY_LOOKS)
             parts = GlanceParts(
                 models=models,
-                mail=MailOfUser(call.mail.inbox, identity),
-                digest=_no_talks,
-                now=call.now,
-                own_addresses=call.acting.own_addresses,
+                mail=MailOfUser(inbox, identity),
+                digest=digest_of(ConversationStore(database, writing_vault(settings)), Owner(user_id=settings.aloud_user)),
+                now=local_now(settings),
+                own_addresses=own_addresses,
             )
             async with models:
                 await models.load()
@@ -55,7 +58,3 @@ async def glance_at(settings: Settings, file: Path, app: str) -> None:
         out.print(
             f"{'Offered' if result.surface else 'Silence'}: {reason} ({run.requests} requests, {run.duration_s:.1f} s).", markup=False
         )
-
-
-async def _no_talks() -> Sequence[DigestLine]:
-    return ()

@@ -20,9 +20,9 @@ _DIFFERS_BY = 12
 _ELSE_FROM = 0.06
 """The share of cells that makes it something else; a typed line changes less than a hundredth."""
 _FARTHEST = ROWS // 2
-_EXPLAINED = 0.3
+_EXPLAINED = 0.4
 """A scroll leaves at most this share of the difference, since cells do not fall on the same lines of text; other text in the same place
-leaves more, however its lines are moved."""
+leaves twice as much, however its lines are moved."""
 _EXPLAINED_BY_A_BIT = 0.7
 """The same for half a row, where what is moved little differs little."""
 _TRIED = 4
@@ -40,8 +40,11 @@ class ScreenChange(Enum):
 
 
 def thumbnail(luma: NDArray[np.uint8]) -> Thumbnail:
-    """The mean grey of each cell of a picture, rows by columns, of at least that many pixels; of a large one a part of them is enough."""
-    luma = luma[:: max(1, luma.shape[0] // (2 * ROWS)), :: max(1, luma.shape[1] // (8 * COLUMNS))]
+    """The mean grey of each cell of a picture, rows by columns, of at least that many pixels.
+
+    Of a large one some columns are enough, but every row counts: lines of text that move by a few pixels would look like other ones.
+    """
+    luma = luma[:, :: max(1, luma.shape[1] // (4 * COLUMNS))]
     height, width = luma.shape
     rows = np.linspace(0, height, ROWS, endpoint=False, dtype=np.intp)
     columns = np.linspace(0, width, COLUMNS, endpoint=False, dtype=np.intp)
@@ -73,8 +76,10 @@ def _is_scrolled(before: Thumbnail, after: Thumbnail, differs: NDArray[np.bool_]
     return any(_left_by(was, now, by) < _EXPLAINED * unmoved for by in likeliest)
 
 
-def _by_half_rows(rows: Thumbnail) -> NDArray[np.float64]:
-    """With a row between every two: a scroll by half a row is seen as well."""
+def _by_half_rows(cells: Thumbnail) -> NDArray[np.float64]:
+    """With a row between every two, so that a scroll by half a row is seen as well, and a little blurred, so that one by a quarter is."""
+    edged = np.pad(cells.astype(np.float64), ((1, 1), (0, 0)), mode="edge")
+    rows = (edged[:-2] + 2 * edged[1:-1] + edged[2:]) / 4
     between = (rows[:-1] + rows[1:]) / 2
     mixed = np.empty((len(rows) + len(between), rows.shape[1]))
     mixed[::2], mixed[1::2] = rows, between

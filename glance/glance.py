@@ -60,7 +60,12 @@ class GlanceReason(StrEnum):
     FAILED = "failed"
 
 
-_NO_VERDICT = frozenset({GlanceReason.NOT_ALONE, GlanceReason.NO_MAIL, GlanceReason.TOO_LONG, GlanceReason.MODEL_AWAY, GlanceReason.FAILED})
+_NO_VERDICT = frozenset(
+    {
+        *(GlanceReason.NOT_ALONE, GlanceReason.NO_MAIL, GlanceReason.TOO_LONG),
+        *(GlanceReason.MODEL_AWAY, GlanceReason.NO_RESULT, GlanceReason.FAILED),
+    }
+)
 """After these the same mail may be looked at again."""
 
 

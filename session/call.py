@@ -220,9 +220,10 @@ class Call:
     def model_said(self, passage: Passage, *, heard: bool) -> None:
         """A model's words were begun to be played, and `heard` to their end. To retell the mail that is spoken of names no other.
 
-        Where they ask something, a yes belongs to that, and no longer to what was asked before.
+        Where they ask something, a yes belongs to that, and no longer to what was asked before; a nudge has been opened as it began.
         """
-        if asks(passage) and (self.dialogue.offer is not None or self.dialogue.to_ask_again is not None):
+        is_open = self.dialogue.offer is not None or self.dialogue.to_ask_again is not None
+        if is_open and asks(passage) and not self.line.screen.has_offered(passage):
             self.dialogue.note(Closed())
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()

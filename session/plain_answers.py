@@ -69,14 +69,14 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         return beside
     if command is None:
         return HOLD_BACK if _comes_late(call, said) else _for_whom_they_meant(call, said) or _to_small_talk(call, said)
-    if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command):
+    if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command, said):
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
     command = instead_of_a_revision(call, command, said)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or is_to_somebody_unknown(call, command)
     is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL
-    if is_for_a_model or not is_meant(call, command) or is_dictated(call, command, said):
-        is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command) and _comes_late(call, said)
+    if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
+        is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)
     return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
 

@@ -1,39 +1,36 @@
 """Follows the screen that the caller shares in the room, and hands over a picture whenever it has changed and stands still.
 
 No video is subscribed to but this one, and not while looking is paused, so another participant's share costs nothing and is never decoded.
-Frames are taken at most five times a second, the newest one; what comes between is dropped unseen.
 """
 
 import asyncio
 import logging
+import resource
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 
 from livekit import rtc
 from livekit.agents import JobContext
 
 from agent.caller.presence import is_alone
-from agent.glancing.pictures import picture_of, thumbnail_of
+from agent.glancing.watched_frames import watch_frames
 from glance.frames import ScreenWatch
 from session.call import Call
 from session.glancing.shared_screen import ScreenEvent, SharedScreen, Sharing
 
 logger = logging.getLogger(__name__)
 
-BETWEEN_FRAMES_S = 0.2
-LOOKS_AGAIN_S = 0.25
-"""Where a picture is due and a glance is still under way."""
-
 _STIRS = ("track_published", "track_unpublished", "track_subscribed", "track_unsubscribed", "track_muted", "track_unmuted")
 _CALLER_STIRS = ("participant_connected", "participant_disconnected")
 
 
 def look_at_the_shared_screen(call: Call, ctx: JobContext, identity: str) -> None:
-    """Where models for pictures are set; nothing is looked at until the caller shares a screen."""
+    """Where models for pictures are set; nothing is looked at until the caller shares a screen. A crash writes no frame to a disk."""
     screen = call.line.screen
     if not screen.can_look:
         return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     screen.alone = partial(is_alone, ctx, identity)
     call.background.start("look at the shared screen", ScreenTrack(ctx.room, identity, screen).follow())
 
@@ -91,7 +88,7 @@ class ScreenTrack:
     async def _watch(self, track: rtc.RemoteTrack) -> None:
         """Until something about the shares changes, or the track ends."""
         stream = rtc.VideoStream(track, capacity=1)
-        looking = asyncio.create_task(self._look(stream), name="watch the screen")
+        looking = asyncio.create_task(watch_frames(stream, self._seen, self._screen), name="watch the screen")
         stirred = asyncio.create_task(self._stirred.wait(), name="the shares change")
         try:
             await asyncio.wait({looking, stirred}, return_when=asyncio.FIRST_COMPLETED)
@@ -103,36 +100,6 @@ class ScreenTrack:
                 task.cancel()
             await asyncio.gather(looking, stirred, return_exceptions=True)
             await stream.aclose()
-
-    async def _look(self, stream: rtc.VideoStream) -> None:
-        clock, watch = asyncio.get_running_loop().time, self._seen
-        newest: rtc.VideoFrame | None = None
-        coming: asyncio.Task[rtc.VideoFrameEvent | None] | None = None
-        try:
-            while True:
-                coming = coming or asyncio.create_task(_next_of(stream), name="the next frame")
-                await asyncio.wait({coming}, timeout=self._pause_s(watch, clock()))
-                if coming.done():
-                    event, coming = coming.result(), None
-                    if event is None:
-                        return
-                    if (grey := thumbnail_of(event.frame)) is not None:
-                        newest = event.frame
-                        watch.see(grey, clock())
-                if newest is not None and self._screen.may_look and watch.take(clock()):
-                    self._screen.look(await asyncio.to_thread(picture_of, newest))
-                if coming is None:
-                    await asyncio.sleep(BETWEEN_FRAMES_S)
-        finally:
-            if coming is not None:
-                coming.cancel()
-                await asyncio.gather(coming, return_exceptions=True)
-
-    def _pause_s(self, watch: ScreenWatch, now: float) -> float | None:
-        """How long to wait for a frame before it may be time to look: a screen that stands still sends none."""
-        if watch.due_at is None:
-            return None
-        return max(LOOKS_AGAIN_S, watch.due_at - now)
 
     @asynccontextmanager
     async def _told_of_tracks(self) -> AsyncIterator[None]:
@@ -151,9 +118,3 @@ class ScreenTrack:
             for moment in (*_STIRS, *_CALLER_STIRS):
                 self._room.off(moment, stir)  # type: ignore[arg-type] # the same
             self._room.off("participant_connected", joined)
-
-
-async def _next_of(stream: rtc.VideoStream) -> rtc.VideoFrameEvent | None:
-    with suppress(StopAsyncIteration):
-        return await anext(stream)
-    return None

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
 from session.floor import CallOverError, Conversation, ConversationEvent
@@ -71,6 +72,11 @@ class AnnouncementQueue:
     def users_turn(self) -> bool:
         """Whether the user speaks, or waits for an answer."""
         return self._conversation is not None and self._conversation.users_turn
+
+    @property
+    def has_no_voice(self) -> bool:
+        """Whether nothing that is said now is heard, since no voice speaks it."""
+        return self._conversation is not None and self._conversation.voice_trouble is Trouble.NO_VOICE
 
     def put(self, announcement: Announcement, *, after_s: float = 0.0) -> None:
         """Have it said when its time has come, at the earliest `after_s` from now. One that waits already is only looked at again."""

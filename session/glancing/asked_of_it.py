@@ -1,5 +1,7 @@
 """What the user asks of the glances: to stop, to look again, and what came of the last one."""
 
+from collections.abc import Callable
+
 from briefing.speech.sentences import about_screen
 from glance.glance import GlanceReason
 from session.call import Call
@@ -22,19 +24,20 @@ async def look_again(call: Call) -> Outcome:
 
 async def on_screen(call: Call) -> Outcome:
     """From the class of the reason alone: neither the picture nor a word of it is kept."""
-    if (not_looking := _not_looking(call)) is not None:
-        return saying(not_looking)
-    last = call.line.screen.last
-    return saying(about_screen.NOTHING_YET if last is None else about_screen.last_look(last))
+    return saying(_of_the_last_look(call, about_screen.last_look))
 
 
 async def why_silent(call: Call) -> Outcome:
+    return saying(_of_the_last_look(call, about_screen.why_silent))
+
+
+def _of_the_last_look(call: Call, sentence: Callable[[str], str]) -> str:
+    screen = call.line.screen
     if (not_looking := _not_looking(call)) is not None:
-        return saying(not_looking)
-    last = call.line.screen.last
-    if last is None:
-        return saying(about_screen.NOTHING_YET)
-    return saying(about_screen.SAID_SOMETHING if last is GlanceReason.SURFACED else about_screen.why_silent(last))
+        return not_looking
+    if screen.last is None:
+        return about_screen.NOTHING_YET
+    return about_screen.NOT_SAID if screen.last is GlanceReason.SURFACED and screen.unsaid else sentence(screen.last)
 
 
 def _not_looking(call: Call) -> str | None:

@@ -1,28 +1,24 @@
 """Runs the glances of one call, one at a time, and puts what they come to into the queue of announcements.
 
-A nudge is an offer: it is said when nobody speaks and nothing else is open, once for each mail, and expires. What ends the sharing, or
-pauses it, ends the glance that is under way.
+What ends the sharing, or pauses it, ends the glance that is under way.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from itertools import count
 
 from briefing.mail import MailId, MailStatus
-from glance.glance import Glance, GlanceResult, Looked
+from glance.glance import Glance, GlanceReason, GlanceResult, Looked
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from providers.models.typed.history import Picture
-from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
 from session.call import Call
-from session.dialogue import Offer, Offered
 from session.glancing.nudged import NudgedMails
+from session.glancing.offering import NudgeOffer, is_settled
 from session.glancing.shared_screen import Nudge, SharedScreen
-from session.passages import Passage
 from storage.database import DatabaseUnavailableError
 
-EXPIRES_AFTER_S = 60.0
-"""What is offered late is about a mail that the user has long left."""
+logger = logging.getLogger(__name__)
 
 
 async def _nothing() -> None:
@@ -40,6 +36,7 @@ class Glances:
         self._nudged = nudged
         self._load = load
         self._numbers = count(1)
+        self._offer_before: NudgeOffer | None = None
 
     async def follow(self) -> None:
         while True:
@@ -55,8 +52,11 @@ class Glances:
         finally:
             for task in (run, stop):
                 task.cancel()
-            await asyncio.gather(run, stop, return_exceptions=True)
+            failed, _ = await asyncio.gather(run, stop, return_exceptions=True)
             self._screen.under_way = False
+            if isinstance(failed, Exception):
+                self._screen.last = GlanceReason.FAILED
+                logger.warning("a glance could not begin", extra={"error": type(failed).__name__})
 
     async def _run(self, picture: Picture) -> None:
         await self._load()
@@ -69,53 +69,18 @@ class Glances:
                 self._offer(result, run, joined)
 
     def _offer(self, result: GlanceResult, looked: Looked, joined: int) -> None:
-        """Not said any more once somebody has joined since: it is for the user alone."""
+        """In the place of one that was not begun: that is about something else than what is shown now."""
         if looked.mail is None or result.message is None:
             return
         nudge = Nudge(message=result.message, asks=result.action_prompt or result.message, mail=looked.mail, number=next(self._numbers))
-        expires = asyncio.get_running_loop().time() + EXPIRES_AFTER_S
-        self._call.announcements.put(
-            Announcement(
-                says=lambda: Passage(nudge.message, by_model=True),
-                precedence=Precedence.NUDGE,
-                point=PolitePoint.REPLY,
-                still=lambda: (
-                    self._screen.looks
-                    and self._screen.joined == joined
-                    and asyncio.get_running_loop().time() < expires
-                    and not self._is_settled(nudge.mail.mail_id)
-                ),
-                ready=self._ready,
-                ended=partial(self._ended, nudge),
-            )
-        )
-
-    def _ready(self, _: Moment) -> bool:
-        """Nothing else is open that a yes could mean."""
-        call = self._call
-        waits = call.told.holds or call.turn.lock.locked() or call.acting.outgoing.can_be_held
-        busy = waits or call.line.finished or not call.line.caller_is_there
-        return not busy and call.dialogue.offer is None and call.dialogue.awaits is None
-
-    def _ended(self, nudge: Nudge, outcome: AnnouncementOutcome) -> None:
-        if outcome is AnnouncementOutcome.EXPIRED:
-            return
-        self._call.background.start("note a nudge", self._nudged.note(self._call.user_id, nudge.mail.mail_id, self._call.now()))
-        heard = outcome is AnnouncementOutcome.HEARD and not self._call.announcements.users_turn
-        if heard and self._screen.looks and not self._call.turn.lock.locked():
-            self._screen.nudge = nudge
-            self._call.dialogue.say(Passage(nudge.message, by_model=True))
-            self._call.dialogue.note(Offered(Offer.TAKE_NUDGE))
-            self._screen.changed()
-
-    def _is_settled(self, mail: MailId) -> bool:
-        """Whether the user was told of it in this call, or has done something with it."""
-        state = self._call.tracker.state_of(mail)
-        return mail in self._call.acting.off_agenda.latest or (state is not None and state.status is not MailStatus.PENDING)
+        if self._offer_before is not None:
+            self._offer_before.withdraw()
+        self._offer_before = NudgeOffer(self._call, nudge, self._nudged, joined=joined)
+        self._offer_before.put()
 
     async def knows(self, mails: Sequence[MailId]) -> bool:
         """Whether one of them was heard, acted on or nudged about, in this call or before; what is not known now counts as known."""
-        if any(map(self._is_settled, mails)):
+        if any(is_settled(self._call, mail) for mail in mails):
             return True
         try:
             recalled = await self._call.records.ledger.recall(self._call.user_id, mails, now=self._call.now())

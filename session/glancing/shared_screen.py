@@ -60,7 +60,8 @@ async def _nobody_else() -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class SharedScreen:
-    """`can_look`: models for pictures are set. `joined` counts who has come into the room. `alone` is asked whether nobody but the caller
+    """`can_look`: models for pictures are set. `joined` counts who has come into the room. `nudge` is the one that was begun last, and
+    `unsaid`: the last look came to one that was not. `alone` is asked whether nobody but the caller
     is in it, and `changed` is called whenever the page may look different. `stopped` ends the glance under way; `stirred` wakes who brings
     pictures."""
 
@@ -69,6 +70,7 @@ class SharedScreen:
     sharing: Sharing = Sharing.NOTHING
     last: GlanceReason | None = None
     nudge: Nudge | None = None
+    unsaid: bool = False
     alone: Callable[[], Awaitable[bool]] = field(default=_nobody_else, repr=False)
     changed: Callable[[], None] = field(default=lambda: None, repr=False)
     pictures: "asyncio.Queue[Picture]" = field(default_factory=lambda: asyncio.Queue(maxsize=1), repr=False)
@@ -87,6 +89,10 @@ class SharedScreen:
             self.last = None
         self.stirred.set()
         self.changed()
+
+    def has_offered(self, words: str) -> bool:
+        """Whether these are the words of the nudge that was begun last."""
+        return self.nudge is not None and self.nudge.message == words.strip()
 
     @property
     def looks(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from briefing.mail import MailId
 from conversations.conversation_rows import Owner
 from conversations.store import ConversationStore
-from glance.analyst import DigestLine
+from glance.analyst import Digest, DigestLine
 from glance.glance import Glance, GlanceParts
 from glance.identity import Identity
 from glance.unified_mail import MailOfUser
@@ -23,10 +23,6 @@ def start_glancing(
     if models is None or not (models.has_model_for(Purpose.SCREEN) and models.has_model_for(Purpose.GLANCE)):
         return
 
-    async def digest() -> Sequence[DigestLine]:
-        found = await conversations.list_digest(owner) if conversations is not None else []
-        return [DigestLine(entry.title, entry.summary) for entry in found]
-
     async def knows(mails: Sequence[MailId]) -> bool:
         return await glances.knows(mails)
 
@@ -37,7 +33,7 @@ def start_glancing(
     parts = GlanceParts(
         models=models,
         mail=MailOfUser(call.mail.inbox, identity),
-        digest=digest,
+        digest=digest_of(conversations, owner),
         now=call.now,
         own_addresses=call.acting.own_addresses,
         knows=knows,
@@ -47,3 +43,13 @@ def start_glancing(
     call.line.screen.can_look = True
     call.line.screen.changed = call.events.changed.set
     call.background.start("glance at the screen", glances.follow())
+
+
+def digest_of(conversations: ConversationStore | None, owner: Owner) -> Digest:
+    """The newest conversations of this user, as the analyst is told of them."""
+
+    async def digest() -> Sequence[DigestLine]:
+        found = await conversations.list_digest(owner) if conversations is not None else []
+        return [DigestLine(entry.title, entry.summary) for entry in found]
+
+    return digest

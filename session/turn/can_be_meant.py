@@ -13,6 +13,7 @@ from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits
 from session.glancing.shared_screen import Sharing
@@ -28,21 +29,23 @@ _NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
 _NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
 _TELLS_OF_ONESELF = frozenset({CommandKind.IN_TIME, CommandKind.WHEREABOUTS, CommandKind.LANGUAGE, CommandKind.NO_LANGUAGE})
 """Whole statements, which one may as well write to somebody: "I have ten minutes", "I'm in London"."""
+_OF_THE_SCREEN = frozenset({CommandKind.STOP_LOOKING, CommandKind.LOOK_AGAIN})
+_ASKED_OF_THE_SCREEN = frozenset({Fact.ON_SCREEN, Fact.WHY_SILENT})
+_MAY_BE_DICTATED = frozenset({CommandKind.LOOK_UP, *_OF_THE_SCREEN})
 _WAITS = frozenset({"wait", "hold", "hang"})
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
 
-def is_meant(call: Call, command: Command) -> bool:
+def is_meant(call: Call, command: Command, said: Understanding) -> bool:
     """Whether there is what it is about: "only my museum mail" may name nothing that is there, and "read it back" needs a draft."""
     if command.kind in ABOUT_A_DRAFT:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
-    if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
+    if command.loosely or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
-        of_no_screen = command.target == Fact.WHY_SILENT and call.line.screen.sharing is Sharing.NOTHING  # "why are you so quiet?"
-        return fits and not of_no_screen and call.dialogue.awaits is not Awaits.WORDS
+        return fits and call.dialogue.awaits is not Awaits.WORDS and not _is_of_no_screen(call, command, said)
     if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone
         return may_be_brought_back(call, command.target)
     if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:
@@ -51,6 +54,14 @@ def is_meant(call: Call, command: Command) -> bool:
     if what is not None and (what.listed or what.may_be_a_name):
         return bool(call.dialogue.found) if what.listed else are_there(call, what)  # "archive them", of a list that was told
     return _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
+
+
+def _is_of_no_screen(call: Call, command: Command, said: Understanding) -> bool:
+    """While none is shared, "why are you so quiet?" is about something else, and "stop looking" may be to a model, unless they name it."""
+    about_it = command.kind in _OF_THE_SCREEN or command.target in _ASKED_OF_THE_SCREEN
+    if not about_it or call.line.screen.sharing is not Sharing.NOTHING or "screen" in split_words(said.words):
+        return False
+    return call.line.has_model or command.target == Fact.WHY_SILENT
 
 
 def _is_in_a_list(call: Call, command: Command) -> bool:

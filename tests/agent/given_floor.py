@@ -74,7 +74,7 @@ class GivenFloor:
         self.readings_ended += 1
 
     async def say(self, words: str) -> bool:
-        """As long as it takes; cut off if the user speaks meanwhile."""
+        """As long as it takes; cut off if the user speaks meanwhile, and heard only if a voice speaks it."""
         if not self.quiet:
             self.impolite.append(words)
         self.said.append(words)
@@ -83,7 +83,7 @@ class GivenFloor:
         await asyncio.sleep(SENTENCE_S)
         self.speaking -= 1
         self._changed.set()
-        return not self.users_turn
+        return not self.users_turn and self.voice_trouble is not Trouble.NO_VOICE
 
     async def tell(self, words: str) -> bool:
         return await self.say(words)

@@ -199,8 +199,9 @@ async def test_the_same_candidate_is_not_analysed_twice_in_a_row() -> None:
 
 
 async def test_a_mail_that_no_verdict_was_given_on_is_analysed_again() -> None:
-    scene = Scene(ScriptedModels(screened(), ModelAwayError("the model did not answer"), *ALL_THERE))
-    assert [(await scene.look()).surface for _ in range(2)] == [False, True]
+    no_verdicts = (ModelAwayError("the model did not answer"), AssistantLine("A mail of Anna's."), RuntimeError())
+    scene = Scene(ScriptedModels(*(answer for each in no_verdicts for answer in (screened(), each)), *ALL_THERE))
+    assert [(await scene.look()).surface for _ in range(4)] == [False, False, False, True]
 
 
 @pytest.mark.parametrize("others", ["before", "meanwhile"])

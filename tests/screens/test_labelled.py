@@ -29,7 +29,7 @@ from tests.glance.stage_set import no_talks
 from tests.providers.models.typed.asking import typed_models
 from tests.screens.drawing import Screen, in_thread, screens
 from tests.screens.mailbox import write_mailbox
-from tests.screens.seeing_model import SeeingModel, digest
+from tests.screens.seeing_model import ANALYST_ERRORS, TRIAGE_ERRORS, SeeingModel, digest
 from tests.screens.stories import OWN
 from tests.servers.openai.double import openai_server
 from tests.web_page.browsing import browser
@@ -65,6 +65,17 @@ class Counted:
     def silence(self) -> float:
         negatives = [result for screen, result, _ in self.results.values() if not screen.waits]
         return sum(not result.surface for result in negatives) / len(negatives)
+
+    @property
+    def figures(self) -> str:
+        """As the documents tell them; `pytest -s` shows them."""
+        negatives = sum(not screen.waits for screen, _, _ in self.results.values())
+        missed = sum(screen.waits and not result.surface for screen, result, _ in self.results.values())
+        return (
+            f"{len(self.results)} looks, {negatives} of them at what waits for nobody: {len(self.offered)} nudges, "
+            f"{len(self.of_another_thread)} about another thread, precision {self.precision:.1%}, silence {self.silence:.1%}, "
+            f"{missed} missed; errors {dict(sorted(self.errors.items()))}"
+        )
 
     @property
     def of_another_thread(self) -> list[str]:
@@ -131,6 +142,7 @@ async def looked_at(wanted: Sequence[Screen], folder: Path, *, errs: float = 0.0
             counted.errors = {kind: counted.errors.get(kind, 0) + model.made.get(kind, 0) for kind in {*counted.errors, *model.made}}
         assert content_of(folder) == before, "the mailbox was changed"
         offered = {tool for chat in server.chat_requests for tool in chat.tool_names}
+        print(counted.figures)  # noqa: T201 - for the documents
         assert offered <= {"finalize_glance_triage", "finalize_glance", "search_email", "read_email_thread"}
     return counted
 
@@ -195,6 +207,7 @@ async def test_all_of_them_with_a_model_that_obeys(tmp_path: Path) -> None:
 @pytest.mark.proof
 async def test_all_of_them_with_a_model_that_errs_in_one_of_ten_answers(tmp_path: Path) -> None:
     counted = await looked_at(screens(), tmp_path / "mail", errs=0.1, seeds=5)
+    assert counted.errors.keys() == {*TRIAGE_ERRORS, *ANALYST_ERRORS}
     assert sum(counted.errors.values()) > 50
     assert counted.of_another_thread == []
     assert counted.precision >= 0.95

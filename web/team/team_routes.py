@@ -26,6 +26,7 @@ from web.team.shown_team import (
     shown_task,
     teams_of,
 )
+from web.visitor import WRITES, Writing
 
 Name = Annotated[str, Words, StringConstraints(max_length=80), TRIMMED]
 Text = Annotated[str, StringConstraints(max_length=2_000), TRIMMED]
@@ -104,10 +105,10 @@ async def make_team(parts: Here, asker: Acting, wanted: TeamRequest) -> TeamMade
     return TeamMade(team_id=team.team_id, team_lead_id=lead.agent_id)
 
 
-@team_routes.post("/teams/first/begin", responses=ACTS)
-async def begin_first_team(parts: Here, asker: Acting) -> FirstTeamBegun:
-    """The user agrees that the first team works for its mission by itself."""
-    return FirstTeamBegun(begun=await parts.team.agents.begin_first_team(asker.owner))
+@team_routes.post("/teams/first/begin", responses=WRITES)
+async def begin_first_team(parts: Here, session: Writing) -> FirstTeamBegun:
+    """The user agrees that the first team works for its mission by itself; no program agrees for them."""
+    return FirstTeamBegun(begun=await parts.team.agents.begin_first_team(session.owner))
 
 
 @team_routes.get("/teams/{team_id}", responses=ASKS | NOT_THERE)

@@ -34,10 +34,11 @@ def last_look(reason: str) -> str:
 
 
 def why_silent(reason: str) -> str:
-    return f"Because {WHAT_CAME_OF_IT[reason]}."
+    return SAID_SOMETHING if reason == "surfaced" else f"Because {WHAT_CAME_OF_IT[reason]}."
 
 
 SAID_SOMETHING = "I did offer something about it."
+NOT_SAID = "It showed a mail that waits for you, and there was no good moment yet to offer something."
 GONE = "That offer is gone."
 TAKEN = "All right, about the mail on your screen. Say reply, and what it shall say."
 """Where no model goes on from there."""

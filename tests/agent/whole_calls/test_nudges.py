@@ -132,7 +132,16 @@ async def test_without_models_for_pictures_nothing_looks(tmp_path: Path) -> None
     async with talking(tmp_path) as (settings, _), typed_call(settings) as call:
         await call.greet()
         assert not call.call.line.screen.can_look
-        assert about_screen.CANNOT_LOOK in await call.type("what do you see")
+        assert about_screen.CANNOT_LOOK in await call.type("can you see my screen?")
+
+
+async def test_while_none_is_shared_words_that_do_not_name_the_screen_are_a_models_to_answer(tmp_path: Path) -> None:
+    async with talking(tmp_path) as (settings, models), typed_call(settings) as call:
+        models.answers = lambda _: Say("Three mails.")
+        await call.greet()
+        for words in ("what do you see there?", "stop looking", "why are you so quiet?", "look again"):
+            assert "Three mails." in await call.type(words), words
+        assert about_screen.CANNOT_LOOK in await call.type("stop looking at my screen")
 
 
 async def test_without_a_model_that_answers_a_yes_begins_the_reply(tmp_path: Path) -> None:

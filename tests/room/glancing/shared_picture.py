@@ -46,7 +46,7 @@ def picture_of(shown: Shown, lines: int = 12) -> rtc.VideoFrame:
     made = np.random.default_rng(list(Shown).index(shown))
     for line in range(lines):
         drawn[100 + line * 40 : 112 + line * 40, 100 : int(made.integers(300, 1200)) : 3] = 250
-    return rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGB24, drawn.tobytes())
+    return rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGB24, bytearray(drawn.tobytes()))
 
 
 def seen_in(jpeg: bytes) -> Shown:
@@ -54,9 +54,18 @@ def seen_in(jpeg: bytes) -> Shown:
     return min(Shown, key=lambda each: sum(abs(a - b) for a, b in zip(each.value, (red, green, blue), strict=True)))
 
 
+def picture_in(chat: ChatRequest) -> bytes:
+    return base64.b64decode(_PICTURE.findall(json.dumps(chat.raw["messages"]))[-1])
+
+
+def shown_to(chat: ChatRequest) -> Shown:
+    """What the picture of a request shows."""
+    return seen_in(picture_in(chat))
+
+
 def seeing(chat: ChatRequest) -> Reply:
     """Answers as a model that sees rightly."""
-    shown = seen_in(base64.b64decode(_PICTURE.findall(json.dumps(chat.raw["messages"]))[-1]))
+    shown = shown_to(chat)
     if "finalize_glance_triage" in chat.tool_names:
         if shown is Shown.DOCUMENT:
             return CallTool("finalize_glance_triage", digIn=False)

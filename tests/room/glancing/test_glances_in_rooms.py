@@ -1,6 +1,7 @@
-"""Screens that are shared in a real room: what waits is offered, what stops leaves nothing, and nobody else's is looked at."""
+"""Screens that are shared in a real room: what waits is offered once, what does not is met with silence, and nobody else's is looked at."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
@@ -8,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.room.caller import Caller
-from tests.room.glancing.shared_picture import MESSAGE, Shown, seeing, shares
+from tests.room.glancing.shared_picture import MESSAGE, PROMPT, Shown, seeing, shares
 from tests.room.shared import LOOK_EVERY_S, User
 from tests.screens.mailbox import deliver_stories
 from tests.servers.openai.chat import ChatRequest, Late, Reply
@@ -64,6 +65,50 @@ async def in_a_call(user: User) -> AsyncIterator[tuple[Caller, Vision]]:
         yield caller, vision
 
 
+@pytest.mark.takes(40)
+async def test_what_waits_is_offered_once_what_informs_is_not_and_what_is_no_mail_starts_no_analyst(user: User) -> None:
+    async with in_a_call(user) as (caller, vision), shares(caller.room, Shown.DOCUMENT) as screen:
+        assert "no_mail" in (await vision.until_ended(1))[0]
+        assert len(vision.asked) == 1, "no analyst"
+        await caller.open_microphone()  # another track is no other picture
+        screen.shown = Shown.INFORMING
+        assert "not_waiting" in (await vision.until_ended(2))[1]
+        screen.shown = Shown.ANSWERED
+        assert "answered" in (await vision.until_ended(3))[2]
+        before = len(caller.agent_said)
+        screen.shown = Shown.WAITING
+        await caller.hear(after=before, containing=MESSAGE)
+        assert "surfaced" in (await vision.until_ended(4))[3]
+        said = await caller.type("yes", containing="I will draft it.")
+        assert MESSAGE not in said
+        told = [message for chat in user.openai.chat_requests for message in chat.messages if PROMPT in message.content]
+        assert {message.role for message in told} == {"tool"}
+        screen.shown = Shown.DOCUMENT
+        await vision.until_ended(5)
+        screen.shown = Shown.WAITING
+        assert "known" in (await vision.until_ended(6))[5] or "same_again" in vision.ended[5]
+        assert " ".join(caller.agent_said).count(MESSAGE) == 1
+        logged = user.logged
+    for canary in ("signed lease", "Signed lease", "Anna", "hausberg", PROMPT):
+        assert canary not in logged
+        assert canary.encode() not in b"".join(file.read_bytes() for file in (user.worker.folder / "data").glob("aloud.db*"))
+
+
+@pytest.mark.takes(25)
+async def test_who_speaks_into_the_nudge_stops_it_and_is_understood_as_answering_it(user: User) -> None:
+    async with in_a_call(user) as (caller, _):
+        await caller.open_microphone()
+        user.openai.hear("yes please")
+        async with shares(caller.room, Shown.WAITING):
+            await caller.hear(after=0, containing="Anna needs")
+            before = len(caller.agent_said)
+            await caller.speak("yes please")
+            await caller.hear(after=before, containing="I will draft it.")
+        quoted = [message.role for chat in user.openai.chat_requests for message in chat.messages if PROMPT in message.content]
+        assert set(quoted) == {"tool"}
+        assert " ".join(caller.agent_said).count("Anna needs") == 1
+
+
 @pytest.mark.takes(25)
 async def test_sharing_that_stops_in_the_middle_leaves_nothing_and_a_second_share_is_looked_at(user: User) -> None:
     async with in_a_call(user) as (caller, vision):
@@ -90,3 +135,7 @@ async def test_somebody_elses_screen_is_not_looked_at_and_in_company_nothing_is(
         async with shares(caller.room, Shown.WAITING):
             assert "not_alone" in (await vision.until_ended(1))[0]
             assert vision.asked == []
+
+
+def test_the_prompt_is_one_that_json_leaves_as_it_is() -> None:
+    assert json.dumps(PROMPT) == f'"{PROMPT}"'

@@ -10,6 +10,7 @@ import pytest
 
 from briefing.mail import MailId, account_of, mail_id
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.understanding import Understandings
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.behaviours import announce_arrivals
 from session.call import Call
@@ -29,6 +30,8 @@ from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails,
 from tests.inbox.virtual_clock import in_virtual_time
 
 pytestmark = pytest.mark.slow
+
+ANYTHING = Understandings().of("as before")
 
 
 def two(work: int = 2, home: int = 2) -> tuple[MemoryMailbox, MemoryMailbox]:
@@ -187,15 +190,15 @@ class TestNames:
         call = await memory_call(*(MemoryMailbox(f"a{place}", label=label) for place, label in enumerate(labels)))
         found = find_account(call, said)
         assert (found.label if found else "") == meant
-        assert is_meant(call, Command(kind=CommandKind.ONLY_SOME, target=said)) == bool(meant)
+        assert is_meant(call, Command(kind=CommandKind.ONLY_SOME, target=said), call.dialogue.understandings.of(said)) == bool(meant)
 
     @in_virtual_time
     async def test_all_of_them_again_means_nothing_else_only_while_one_was_chosen(self) -> None:
         call = await memory_call(*two())
-        assert not is_meant(call, Command(kind=CommandKind.ALL_AGAIN))
+        assert not is_meant(call, Command(kind=CommandKind.ALL_AGAIN), ANYTHING)
         await heard(call, await brief_only(call, mails="work"))
-        assert is_meant(call, Command(kind=CommandKind.ALL_AGAIN))
-        assert is_meant(call, Command(kind=CommandKind.NEXT))
+        assert is_meant(call, Command(kind=CommandKind.ALL_AGAIN), ANYTHING)
+        assert is_meant(call, Command(kind=CommandKind.NEXT), ANYTHING)
 
 
 class TestNotLoaded:

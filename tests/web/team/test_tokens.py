@@ -14,6 +14,7 @@ from web.server_parts import Rates
 from web.signing_in.api_tokens import MOST_TOKENS, ApiTokens, TokenScope
 
 ALL = "/api/tokens"
+NEW_TEAM = {"name": "Trips", "mission": "Watch the fares.", "leadAgentName": "Tess"}
 BOTH = ["team:read", "team:write"]
 BOTH_SCOPES = tuple(TokenScope)
 
@@ -46,8 +47,8 @@ async def test_a_program_reaches_the_team_with_it_without_cookie_and_csrf_until_
     teams = await http.get("/api/teams", headers=bearer)
     assert teams.status_code == 200
     assert "set-cookie" not in teams.headers
-    begun = await http.post("/api/teams/first/begin", headers=bearer)
-    assert (begun.status_code, begun.json()) == (200, {"begun": True})
+    made_by_it = await http.post("/api/teams", headers=bearer, json=NEW_TEAM)
+    assert made_by_it.status_code == 200
     assert (await browser.delete(f"{ALL}/{made['shown']['id']}")).status_code == 204
     refused = await http.get("/api/teams", headers=bearer)
     assert (refused.status_code, refused.json()["code"]) == (401, "token_wrong")
@@ -67,6 +68,7 @@ async def test_a_program_reaches_the_team_with_it_without_cookie_and_csrf_until_
         ("DELETE", f"{ALL}/00"),
         ("POST", "/api/typing"),
         ("POST", "/api/call"),
+        ("POST", "/api/teams/first/begin"),
     ],
 )
 async def test_it_opens_nothing_else(server: Served, stores: Stores, method: str, path: str) -> None:
@@ -78,11 +80,11 @@ async def test_it_opens_nothing_else(server: Served, stores: Stores, method: str
 async def test_without_the_scope_it_reads_or_writes_only(server: Served, stores: Stores) -> None:
     reads = await program(server, stores, scopes=[TokenScope.READ])
     assert (await reads.get("/api/teams")).status_code == 200
-    refused = await reads.post("/api/teams/first/begin")
+    refused = await reads.post("/api/teams", json=NEW_TEAM)
     assert (refused.status_code, refused.json()["code"]) == (403, "scope_missing")
     writes = await program(server, stores, scopes=[TokenScope.WRITE])
     assert (await writes.get("/api/teams")).json()["code"] == "scope_missing"
-    assert (await writes.post("/api/teams/first/begin")).status_code == 200
+    assert (await writes.post("/api/teams", json=NEW_TEAM)).status_code == 200
 
 
 async def test_a_wrong_one_is_refused_though_the_browser_is_signed_in(server: Served) -> None:

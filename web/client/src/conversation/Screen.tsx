@@ -12,7 +12,7 @@ interface Props {
 }
 
 const WHAT_IT_DOES =
-  "Aloud looks when the picture has changed, may offer one thing about a mail on it that waits for you, and keeps no picture; it does nothing by itself.";
+  "When the picture has changed, Aloud has a model look at it once, may offer one thing about a mail on it that waits for you, and keeps no picture; it does nothing by itself.";
 
 /** Sharing a screen, and the sign that it is looked at. */
 export function Screen({ looks, shares, ready, share, press }: Props) {

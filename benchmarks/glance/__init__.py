@@ -1,0 +1,1 @@
+"""What looking at a shared screen costs."""
