@@ -31,7 +31,7 @@ async def compacted_if_needed(run: AgentRun, task: AgentTask) -> None:
         instructions=render("team_compact"),
         words=render("team_compact_request", session=as_transcript(context_up_to(run.messages, most))),
     )
-    summed = await run.parts.models.ask(Purpose.COMPACT, request, SessionSummary, OutputTool("sum_up", render("team_compact_tool")))
+    summed = await run.ask(Purpose.COMPACT, request, SessionSummary, OutputTool("sum_up", render("team_compact_tool")))
     keep = kept_of(run.messages, most)
     sessions, insights = run.parts.store.sessions, run.parts.store.insights
     async with run.writing(task) as (session, row):
@@ -39,7 +39,6 @@ async def compacted_if_needed(run: AgentRun, task: AgentTask) -> None:
             stored = await insights.add(session, run.owner, run.agent.agent_id, new, session_id=run.session_id)
             run.known.append(run.parts.store.sealed.insight(stored))
         await sessions.compact(session, row, summed.summary, keep)
-        row.requests += 2
         run.messages[:] = await sessions.messages(session, row)
 
 

@@ -54,7 +54,7 @@ async def learned_in(run: AgentRun) -> list[NewInsight]:
         words=render("team_learn_request", session=as_transcript(kept)),
     )
     try:
-        found = await run.parts.models.ask(Purpose.LEARN, request, LearnedInsights, OutputTool("note_insights", render("team_learn_tool")))
+        found = await run.ask(Purpose.LEARN, request, LearnedInsights, OutputTool("note_insights", render("team_learn_tool")))
     except TypedModelError:
         logger.info("nothing was learned in a session")
         return []
