@@ -15,6 +15,7 @@ from team.records import AgentTask, ItemKind, TaskSource, TaskStatus
 from team.row_ids import the_id_of
 from team.task_states import TaskEvent, advance_task
 from team.tasks import line_of, written_by
+from team.team_metrics import TEAM_METRICS
 from team.team_rows import StoredAgent, StoredTask
 
 TOO_MUCH = "I stopped before this was done: it took more than I may use up for one thing. Ask again in smaller parts."
@@ -39,6 +40,7 @@ async def settle(run: AgentRun, session: AsyncSession, task: AgentTask, ending: 
     """End it. The user is told where they asked for it, whoever delegated it gets the result as a task of their own."""
     row = await session.get_one(StoredTask, task.task_id)
     row.status, row.ended_at = advance_task(TaskStatus(row.status), ending.event).value, ms_of(run.parts.now())
+    TEAM_METRICS.count_task(ending.event)
     row.result = run.parts.store.sealed.results.seal(ending.result, run.owner.user_id, task.task_id)
     await session.flush()
     line = await line_of(session, row)
@@ -73,7 +75,7 @@ async def _is_open(session: AsyncSession, first: StoredTask) -> bool:
 async def put_back(run: AgentRun, task: AgentTask) -> None:
     async with run.writing() as (session, _):
         if (row := await _running(session, task)) is not None:
-            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            _put_back(row)
 
 
 async def try_later(run: AgentRun, task: AgentTask, *, model_is_away: bool = False) -> None:
@@ -89,7 +91,7 @@ async def try_later(run: AgentRun, task: AgentTask, *, model_is_away: bool = Fal
         elif row.attempts >= limits.attempts:
             await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=IN_VAIN))
         else:
-            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            _put_back(row)
             pause = min(waited, LONGEST_PAUSE) if model_is_away else limits.tries_again_after * 4 ** (row.attempts - 1)
             row.not_before = ms_of(now + pause)
 
@@ -108,7 +110,7 @@ async def reached_limit(run: AgentRun, task: AgentTask, error: LimitReachedError
             await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))
             return
         if row is not None:
-            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            _put_back(row)
 
 
 async def _tell_that_all_waits(run: AgentRun, session: AsyncSession, agent: StoredAgent) -> None:
@@ -122,6 +124,11 @@ async def _tell_that_all_waits(run: AgentRun, session: AsyncSession, agent: Stor
     by = f"day:{the_id_of(agent.user_id, agent.organisation_id or '', until.date().isoformat())}"
     news = TeamNews(summary=said, text=said, by=by, place=asked_for.conversation_id)
     await run.parts.store.items.add(session, agent, ItemKind.RESULT, news)
+
+
+def _put_back(row: StoredTask) -> None:
+    row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+    TEAM_METRICS.count_task(TaskEvent.PUT_BACK)
 
 
 async def _running(session: AsyncSession, task: AgentTask) -> StoredTask | None:

@@ -24,15 +24,15 @@ from storage.database import DatabaseUnavailableError
 from storage.epoch import ms_of
 from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, UnreadableError, team_of
 from team.agents import has_work, hour_has_come, waits_to_try_again
-from team.compacting import compacted_if_needed
 from team.ending import UNREADABLE, TaskEnd, put_back, reached_limit, settle, try_later
 from team.lead import decide_on_briefing, own_initiative
-from team.learning import learn
+from team.learning import compacted_if_needed, learn
 from team.limits import LimitReachedError
 from team.records import AgentTask, RunStage, TaskStatus, TeamError, WorkCall, WorkMessage, WorkRole
 from team.row_ids import lane_of
 from team.sealed_team import session_of
 from team.task_states import TaskEvent, advance_task
+from team.team_metrics import TEAM_METRICS
 from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
 from team.tools.reading_tools import READING, SEARCH_WEB
 from team.tools.toolbox import AtWork, Effect, LazyMail, ToolOutcome, WorkTool
@@ -173,6 +173,7 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
         row = await store.sessions.unfinished(session, agent_id)
         if row is None:
             started = await store.sessions.start(session, agent)
+            TEAM_METRICS.count_run()
             row = await session.get_one(StoredWorkSession, started.session_id)
             if await session.scalar(select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, hour_has_come(now))):
                 await own_initiative(session, store, owner, agent)
@@ -215,6 +216,8 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
             await settle(run, session, sealed.without_text(stored), TaskEnd(event=TaskEvent.FAIL, result=UNREADABLE))
         elif begins:
             stored.status, stored.session_id = advance_task(task.status, TaskEvent.BEGIN).value, run.session_id
+            if not run.messages and task.session_id is None:
+                TEAM_METRICS.note_wake_up((run.parts.now() - task.created_at).total_seconds())
             text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
             if task.session_id == run.session_id:
                 text = render("team_task_again", task=text)

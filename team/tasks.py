@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.background_words import BackgroundWords
@@ -185,6 +185,12 @@ class Tasks:
         waits = *is_owners(StoredTask, owner), StoredTask.agent_id == agent_id, StoredTask.status == TaskStatus.PENDING.value
         async with self._database.reading() as session:
             return await session.scalar(select(StoredTask.task_id).where(*waits).limit(1)) is not None
+
+    async def waiting(self) -> int:
+        """Of all users."""
+        async with self._database.reading() as session:
+            waits = select(func.count()).select_from(StoredTask).where(StoredTask.status == TaskStatus.PENDING.value)
+            return await session.scalar(waits) or 0
 
     async def tasks(
         self, owner: Owner, *, agent_id: str | None = None, statuses: Collection[TaskStatus] = tuple(TaskStatus), limit: int = IN_A_LIST
