@@ -23,8 +23,8 @@ def counted() -> dict[str, float]:
     """As they are now."""
     names = {
         "runs": ("aloud_team_runs_total", {}),
-        "done": ("aloud_team_tasks_total", {"event": TaskEvent.FINISH}),
-        "failed": ("aloud_team_tasks_total", {"event": TaskEvent.FAIL}),
+        "done": ("aloud_team_tasks_total", {"event": TaskEvent.FINISH.value}),
+        "failed": ("aloud_team_tasks_total", {"event": TaskEvent.FAIL.value}),
         "begun": ("aloud_team_wake_up_seconds_count", {}),
         "waited": ("aloud_team_wake_up_seconds_sum", {}),
     }

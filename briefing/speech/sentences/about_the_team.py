@@ -32,6 +32,7 @@ FACT_NOTED = "Noted for the team."
 IN_FULL = "Shall I read it in full?"
 RESULT_GONE = "That is not there any more."
 NOTHING_TO_READ = "There is nothing more to read."
+MISSION = "the team's mission"
 NOBODY_TO_GO = "There is nobody to let go."
 NOT_SAID = "I leave the team as it is, because you did not ask for that."
 TOO_MUCH = "I have noted as much about you as I can. Have me forget something first."
@@ -57,8 +58,9 @@ def noted_only(matter: str) -> str:
 
 
 def on(matter: str) -> str:
-    """The matter behind a word like "on": a clause or a thing as it is, and what is to be done in quotation marks."""
-    told = capped(one_line(matter).strip(" .!?"), LONGEST_MATTER)
+    """The matter behind a word like "on": a clause or a thing as it is, and what is to be done in quotation marks. Without one, agents
+    work for what their team is there for."""
+    told = capped(one_line(matter).strip(" .!?"), LONGEST_MATTER) or MISSION
     return to_the_user(told[0].lower() + told[1:] if _lowers(told) else told) if _IS_A_CLAUSE.match(told) else f"“{told}”"
 
 
