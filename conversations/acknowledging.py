@@ -9,6 +9,9 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from briefing.understanding.claims import claims
+from briefing.understanding.command_grammar.for_the_team import matter_of
+from briefing.understanding.telling_words import matter_words
+from knowledge.memories import fitting_memories
 from prompts import render
 from prompts.data_quotation import as_data
 from providers.models.typed.history import ModelRequest, OutputTool, UserLine
@@ -18,6 +21,9 @@ from providers.models.typed.typed_models import TypedModels
 
 LONGEST_LINE_HEARD = 280
 MOST_REMEMBERED = 20
+LONGEST_ACKNOWLEDGEMENT = 240
+SHORT_WORD = 3
+"""Letters of a word that names nothing by itself."""
 HANDED_OVER = "I'll look into that, and tell you what comes of it."
 """Where no model has words for it."""
 
@@ -38,33 +44,41 @@ async def acknowledge(models: TypedModels, user_id: str, words: str, *, before: 
     """`before` is one line on the turn before, which the model is told in the user's role; it may quote mail. `memories` are what the user
     told of themselves. Raises `TypedModelError`."""
     note = (UserLine(render("prior_turn", summary=as_data(before))),) if before else ()
-    instructions, history = render("acknowledge"), (*_remembered(memories), *note)
+    instructions, history = render("acknowledge"), (*_remembered(memories, words), *note)
     request = ModelRequest(user_id=user_id, instructions=instructions, history=history, words=words[:LONGEST_LINE_HEARD])
     return await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
 
 
-async def words_for_task(models: TypedModels, user_id: str, words: str, *, agent: str, memories: Sequence[str] = ()) -> str:
-    """What an agent of this name says to a task that it was just given: it names the matter. `memories` are what is known of the user.
-
-    Raises `TypedModelError`.
-    """
-    instructions = render("acknowledge_task", name=agent)
-    request = ModelRequest(user_id=user_id, instructions=instructions, history=_remembered(memories), words=words[:LONGEST_LINE_HEARD])
-    told = await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, OutputTool("finalize_ack", render("acknowledge_tool")))
-    return " ".join(told.spoken.split())
-
-
-async def acknowledge_task(models: TypedModels | None, user_id: str, words: str, *, agent: str, memories: Sequence[str]) -> str:
-    """As `words_for_task`, and fixed words where there is no model, or where its own claim that something is done."""
+async def acknowledge_task(
+    models: TypedModels | None, user_id: str, words: str, *, agent: str, memories: Sequence[str] = (), otherwise: str = HANDED_OVER
+) -> str:
+    """What an agent of this name says to a task that it was just given, which is queued whatever fails here. `memories` are what is known
+    of the user. `otherwise` where there is no model, or where what it says names another matter, asks, or claims that something is done."""
     if models is None:
-        return HANDED_OVER
+        return otherwise
+    request = ModelRequest(
+        user_id=user_id,
+        instructions=render("acknowledge_task", name=agent),
+        history=_remembered(memories, words),
+        words=words[:LONGEST_LINE_HEARD],
+    )
+    tool = OutputTool("finalize_ack", render("acknowledge_tool"))
     try:
-        told = await words_for_task(models, user_id, words, agent=agent, memories=memories)
+        await models.load()  # once in the process; for a voice it is loaded before the call
+        told = " ".join((await models.ask(Purpose.ACKNOWLEDGE, request, Acknowledgement, tool)).spoken.split())
     except TypedModelError:
-        return HANDED_OVER
-    return told if told and not claims(told) else HANDED_OVER
+        return otherwise
+    is_sayable = 0 < len(told) <= LONGEST_ACKNOWLEDGEMENT and "?" not in told and not claims(told)
+    return told if is_sayable and _names(told, words) else otherwise
 
 
-def _remembered(memories: Sequence[str]) -> tuple[UserLine, ...]:
-    """The newest of them, in the user's role: they are the user's words."""
-    return (UserLine(render("remembered", memories=as_data(list(memories[-MOST_REMEMBERED:])))),) if memories else ()
+def _names(told: str, asked: str) -> bool:
+    """Whether it speaks of what was asked for, and not only of looking."""
+    telling = {word for word in matter_words(matter_of(asked)) if len(word) > SHORT_WORD}
+    return not telling or any(word[:5] in told.casefold() for word in telling)
+
+
+def _remembered(memories: Sequence[str], words: str) -> tuple[UserLine, ...]:
+    """In the user's role: they are the user's words."""
+    fitting = fitting_memories(memories, matter_words(words), MOST_REMEMBERED)
+    return (UserLine(render("remembered", memories=as_data(fitting))),) if fitting else ()

@@ -5,7 +5,7 @@ user said so; nothing makes one of a mail.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -14,6 +14,7 @@ from uuid import uuid4
 from sqlalchemy import ColumnElement, delete, select
 
 from actions.sending.sealing import SealedWords
+from briefing.words import split_words
 from knowledge.memory_rows import StoredMemory
 from providers.connections.credentials import SealBrokenError, Vault
 from storage.database import Database
@@ -31,6 +32,13 @@ class Memory:
     content: str = field(repr=False)
     created_at: datetime
     changed_at: datetime
+
+
+def fitting_memories(contents: Sequence[str], telling: Set[str], most: int) -> list[str]:
+    """Of memories, the oldest first, those that a model is told: first what these words may be about, then the newest."""
+    newest = list(reversed(contents))
+    newest.sort(key=lambda each: telling.isdisjoint(split_words(each)))
+    return newest[:most]
 
 
 class MemoryOwner(Protocol):

@@ -9,8 +9,7 @@
     Interrupted  Offered   Asked   SlotAsked   Nothing   .                          Nothing
     SlotAsked    Offered   Asked   SlotAsked   Nothing   Nothing                    .
 
-What the question is about stays in `Consent`, which alone decides whether a yes counts. An interrupted question is asked once more at a
-yes. Whatever is opened takes the place of what was open.
+What the question is about stays in `Consent`, which alone decides whether a yes counts. At a yes, an interrupted one is asked once more.
 """
 
 import time
@@ -65,6 +64,7 @@ class Offer(StrEnum):
     FORGET_TALK = "forget_talk"  # to delete what is kept of the conversation
     HEAR_RESULT = "hear_result"  # all of what the team found
     FORGET_NOTED = "forget_noted"  # to delete what was noted
+    LET_GO = "let_go"  # to remove a worker or a team
     AGREE = "agree"  # what `Dialogue.asked` is about; only this one changes or sends mail
 
 

@@ -37,7 +37,7 @@ from session.skills import (
     vips,
 )
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
-from session.skills.team import remembering, steering, team_questions, work_handed_over
+from session.skills.team import hiring, remembering, steering, team_questions, work_handed_over
 from session.skills.writing import drafting, sending
 from session.turn import kept_talk
 from session.turn.known_names import named_back
@@ -176,6 +176,9 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 TeamAsk.FACT.value: Tool(remembering.note_fact, offered=False),
                 TeamAsk.FORGET.value: Tool(remembering.forget),
                 TeamAsk.CORRECT.value: Tool(remembering.correct, offered=False),
+                TeamAsk.NEW_TEAM.value: Tool(hiring.make_team),
+                TeamAsk.NEW_WORKER.value: Tool(hiring.add_worker),
+                TeamAsk.LET_GO.value: Tool(hiring.let_go),
             },
         ),
         "manage_call": Choice(

@@ -2,17 +2,20 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from typing import TypeVar
 
-from sqlalchemy import select
+from pydantic import BaseModel
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.conversation_rows import Owner
 from prompts import render
 from prompts.data_quotation import as_data
 from providers.durable.work_lanes import HeldLane, LaneLostError
-from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ToolLine, UserLine
+from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ModelRequest, OutputTool, ToolLine, UserLine
+from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from team.limits import TeamLimits
 from team.records import AgentTask, Insight, RunStage, TaskStatus, Team, TeamAgent, TeamError, WorkMessage, WorkRole
@@ -20,8 +23,10 @@ from team.store import TeamStore
 from team.team_rows import StoredAgent, StoredTask, StoredTeam, StoredWorkSession
 from team.tools.toolbox import LazyMail, OpenMail, WebSearch
 
+Answer = TypeVar("Answer", bound=BaseModel)
+
 KNOWN = 40
-"""Insights that a run begins with; the others are found with a tool."""
+"""Insights of each origin that a run begins with; the others are found with a tool."""
 
 
 async def in_utc(_user_id: str, /) -> tzinfo:
@@ -54,9 +59,16 @@ class PausedError(TeamError):
     """The agent was paused: what it is at is put back."""
 
 
+@dataclass(slots=True)
+class Used:
+    requests: int = 0
+    tokens: int = 0
+
+
 @dataclass(slots=True, kw_only=True)
 class AgentRun:
-    """`messages` are those of the session, as stored."""
+    """`messages` are those of the session, as stored. `used` is what models have cost and is not stored yet; it is written with the next
+    transaction, as the session's and as that of the task that the agent is `at`."""
 
     parts: TeamParts
     lane: HeldLane
@@ -70,6 +82,8 @@ class AgentRun:
     messages: list[WorkMessage]
     mail: LazyMail
     zone: tzinfo
+    at: AgentTask | None = None
+    used: Used = field(default_factory=Used)
 
     @asynccontextmanager
     async def writing(self, task: AgentTask | None = None) -> AsyncIterator[tuple[AsyncSession, StoredWorkSession]]:
@@ -83,7 +97,18 @@ class AgentRun:
                 raise LaneLostError("the session is gone")
             if task is not None:
                 await self._still(session, task)
+            used = replace(self.used)
+            await self._count(session, row, used)
             yield session, row
+        self.used = Used(self.used.requests - used.requests, self.used.tokens - used.tokens)
+
+    async def _count(self, session: AsyncSession, row: StoredWorkSession, used: Used) -> None:
+        if used == Used():
+            return
+        row.requests, row.tokens = row.requests + used.requests, row.tokens + used.tokens
+        if self.at is not None:
+            more = {"requests": StoredTask.requests + used.requests, "tokens": StoredTask.tokens + used.tokens}
+            await session.execute(update(StoredTask).where(StoredTask.task_id == self.at.task_id).values(more))
 
     async def _still(self, session: AsyncSession, task: AgentTask) -> None:
         found = select(StoredTask.status).where(StoredTask.task_id == task.task_id).with_for_update()
@@ -91,6 +116,15 @@ class AgentRun:
             raise TaskEndedError("the task was stopped")
         if await session.scalar(select(StoredAgent.paused).where(StoredAgent.agent_id == self.agent.agent_id)):
             raise PausedError("the agent was paused")
+
+    async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
+        """As `TypedModels.ask` does, counted as used."""
+
+        def costs(tokens: int) -> None:
+            self.used.tokens += tokens
+
+        self.used.requests += 1
+        return await self.parts.models.ask(purpose, replace(request, costs=costs), answer, by)
 
     async def append(self, session: AsyncSession, row: StoredWorkSession, message: WorkMessage) -> None:
         self.messages.append(await self.parts.store.sessions.append(session, row, message))

@@ -119,8 +119,8 @@ class Agents:
                 raise TeamError("a team cannot be without its lead")
             await remove_lanes(session, [lane_of(agent_id)])  # from here on its run ends no task
             left = StoredTask.agent_id == agent_id, StoredTask.status.in_([TaskStatus.PENDING.value, TaskStatus.RUNNING.value])
-            for task in (await session.scalars(select(StoredTask).where(*left))).all():
-                await self._tasks.report_unfinished(session, task, "The worker has been removed from the team.")
+            unfinished = (await session.scalars(select(StoredTask).where(*left))).all()
+            await self._tasks.report_unfinished(session, unfinished, "The worker has been removed from the team.")
             await delete_agents(session, StoredAgent.agent_id == agent_id)
 
     async def delete_team(self, owner: Owner, team_id: str) -> None:
@@ -232,7 +232,7 @@ def has_work(now: int) -> ColumnElement[bool]:
 
 
 def hour_has_come(now: int) -> ColumnElement[bool]:
-    return and_(StoredAgent.role == AgentRole.LEAD.value, StoredAgent.next_run_at <= now)
+    return and_(StoredAgent.role == AgentRole.LEAD.value, StoredAgent.next_run_at <= now, StoredAgent.rests_until <= now)
 
 
 def waits_to_try_again(now: int) -> ColumnElement[bool]:

@@ -3,18 +3,23 @@
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from providers.models.typed.typed_errors import DaySpentError, RunTooLongError
 from storage.epoch import moment_of_ms, ms_of
 from team.agent_run import AgentRun
 from team.inbox_items import TeamNews
+from team.limits import DayLimitError, LimitReachedError, next_day
 from team.records import AgentTask, ItemKind, TaskSource, TaskStatus
+from team.row_ids import the_id_of
 from team.task_states import TaskEvent, advance_task
-from team.tasks import written_by
+from team.tasks import line_of, written_by
+from team.team_metrics import TEAM_METRICS
 from team.team_rows import StoredAgent, StoredTask
 
-TOO_MUCH = "I stopped before this was done: it took as much as I may use up at once, or in one day. Ask again later, best in smaller parts."
+TOO_MUCH = "I stopped before this was done: it took more than I may use up for one thing. Ask again in smaller parts."
+GOES_ON_LATER = "I have used up what I may in one day. On {} I go on with what waits."
 IN_VAIN = "I could not do this: the language model gave no usable answer, also when I tried again."
 AWAY_TOO_LONG = "I could not do this: the language model could not be reached for a whole day."
 UNREADABLE = "I could not do this: what was asked does not open with today's key."
@@ -35,23 +40,16 @@ async def settle(run: AgentRun, session: AsyncSession, task: AgentTask, ending: 
     """End it. The user is told where they asked for it, whoever delegated it gets the result as a task of their own."""
     row = await session.get_one(StoredTask, task.task_id)
     row.status, row.ended_at = advance_task(TaskStatus(row.status), ending.event).value, ms_of(run.parts.now())
+    TEAM_METRICS.count_task(ending.event)
     row.result = run.parts.store.sealed.results.seal(ending.result, run.owner.user_id, task.task_id)
     await session.flush()
-    line = await _line_of(session, row)
+    line = await line_of(session, row)
     given = next((each for each in line if each.source != TaskSource.SELF), row)  # what the agent has queued for itself is part of that
     if task.conversation_id is not None and (given.source == TaskSource.USER or run.agent.is_lead):
         await _tell_the_user(run, session, task, ending, first=line[-1])
     if given.source == TaskSource.DELEGATION and given.assigned_by != run.agent.agent_id and not run.agent.is_lead:
         ended = "done" if ending.event is TaskEvent.FINISH else "failed"
         await run.parts.store.tasks.report(session, given, depth=task.depth + 1, task=task.text, ended=ended, result=ending.result)
-
-
-async def _line_of(session: AsyncSession, row: StoredTask) -> list[StoredTask]:
-    """The task, the one in which it was queued, and so on, up to what was asked for first."""
-    line = [row]
-    while line[-1].parent_id is not None and (above := await session.get(StoredTask, line[-1].parent_id)) is not None:
-        line.append(above)
-    return line
 
 
 async def _tell_the_user(run: AgentRun, session: AsyncSession, task: AgentTask, ending: TaskEnd, *, first: StoredTask) -> None:
@@ -76,16 +74,15 @@ async def _is_open(session: AsyncSession, first: StoredTask) -> bool:
 
 async def put_back(run: AgentRun, task: AgentTask) -> None:
     async with run.writing() as (session, _):
-        running = StoredTask.task_id == task.task_id, StoredTask.status == TaskStatus.RUNNING.value
-        await session.execute(update(StoredTask).where(*running).values(status=TaskStatus.PENDING.value))
+        if (row := await _running(session, task)) is not None:
+            _put_back(row)
 
 
 async def try_later(run: AgentRun, task: AgentTask, *, model_is_away: bool = False) -> None:
     """The other tasks go on; one that failed too often ends, and that is said. A model that is away is waited for, in the same session."""
     limits, now = run.parts.limits, run.parts.now()
     async with run.writing() as (session, at_work):
-        row = await session.get(StoredTask, task.task_id, with_for_update=True)
-        if row is None or row.status != TaskStatus.RUNNING.value:
+        if (row := await _running(session, task)) is None:
             return
         row.attempts += not model_is_away
         waited = max(now - moment_of_ms(at_work.created_at), limits.tries_again_after)
@@ -94,16 +91,46 @@ async def try_later(run: AgentRun, task: AgentTask, *, model_is_away: bool = Fal
         elif row.attempts >= limits.attempts:
             await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=IN_VAIN))
         else:
-            row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+            _put_back(row)
             pause = min(waited, LONGEST_PAUSE) if model_is_away else limits.tries_again_after * 4 ** (row.attempts - 1)
             row.not_before = ms_of(now + pause)
 
 
-async def give_up(run: AgentRun, task: AgentTask) -> None:
-    """A limit is reached: the task ends, and the agent begins no other before it has rested."""
+async def reached_limit(run: AgentRun, task: AgentTask, error: LimitReachedError | RunTooLongError) -> None:
+    """The task waits for the next day or the next session. Where it used up most of a run by itself it ends, and the agent rests."""
+    limits, now = run.parts.limits, run.parts.now()
     async with run.writing() as (session, _):
-        until = ms_of(run.parts.now() + run.parts.limits.rest)
-        await session.execute(update(StoredAgent).where(StoredAgent.agent_id == run.agent.agent_id).values(rests_until=until))
-        row = await session.get(StoredTask, task.task_id, with_for_update=True)
-        if row is not None and row.status == TaskStatus.RUNNING.value:
+        agent = await session.get_one(StoredAgent, run.agent.agent_id, with_for_update=True)
+        row = await _running(session, task)
+        if isinstance(error, DayLimitError | DaySpentError):
+            agent.rests_until = ms_of(next_day(now))
+            await _tell_that_all_waits(run, session, agent)
+        elif row is not None and (isinstance(error, RunTooLongError) or limits.took_most(row)):
+            agent.rests_until = ms_of(now + limits.rest)
             await settle(run, session, task, TaskEnd(event=TaskEvent.FAIL, result=TOO_MUCH))
+            return
+        if row is not None:
+            _put_back(row)
+
+
+async def _tell_that_all_waits(run: AgentRun, session: AsyncSession, agent: StoredAgent) -> None:
+    """Once a day, where the user waits for something."""
+    waits = StoredTask.agent_id == agent.agent_id, StoredTask.status.in_(STILL_OPEN), StoredTask.conversation_id.is_not(None)
+    asked_for = await session.scalar(select(StoredTask).where(*waits).order_by(StoredTask.created_at).limit(1))
+    if asked_for is None:
+        return
+    until = moment_of_ms(agent.rests_until)
+    said = GOES_ON_LATER.format(until.astimezone(run.zone).strftime("%A at %H:%M"))
+    by = f"day:{the_id_of(agent.user_id, agent.organisation_id or '', until.date().isoformat())}"
+    news = TeamNews(summary=said, text=said, by=by, place=asked_for.conversation_id)
+    await run.parts.store.items.add(session, agent, ItemKind.RESULT, news)
+
+
+def _put_back(row: StoredTask) -> None:
+    row.status = advance_task(TaskStatus.RUNNING, TaskEvent.PUT_BACK).value
+    TEAM_METRICS.count_task(TaskEvent.PUT_BACK)
+
+
+async def _running(session: AsyncSession, task: AgentTask) -> StoredTask | None:
+    row = await session.get(StoredTask, task.task_id, with_for_update=True)
+    return row if row is not None and row.status == TaskStatus.RUNNING.value else None

@@ -16,8 +16,8 @@ from team.sealed_team import SealedTeam
 from team.team_rows import StoredAgent, StoredInsight, is_owners
 
 LONGEST_INSIGHT = 1_000
-MOST_INSIGHTS = 2_000
-"""Of one agent; the oldest make room."""
+MOST_LEARNED = 2_000
+"""By one agent; the oldest make room. What the user told stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +43,7 @@ class Insights:
             if await session.scalar(select(StoredAgent.agent_id).where(*mine)) is None:
                 raise NotYoursError("there is no such agent")
             row = await self.add(session, owner, agent_id, new)
+            row.by_user = True
         return self._sealed.insight(row)
 
     async def add(
@@ -63,12 +64,14 @@ class Insights:
             kind=new.kind.value,
             content=self._sealed.insights.seal(content, owner.user_id, insight_id),
             session_id=session_id,
+            by_user=False,
             confidence=new.confidence,
             created_at=ms_of(self._now()),
         )
         session.add(row)
         await session.flush()
-        newest = select(StoredInsight.insight_id).where(StoredInsight.agent_id == agent_id).order_by(*_NEWEST_FIRST).offset(MOST_INSIGHTS)
+        learned = StoredInsight.agent_id == agent_id, StoredInsight.by_user.is_(False)
+        newest = select(StoredInsight.insight_id).where(*learned).order_by(*_NEWEST_FIRST).offset(MOST_LEARNED)
         if too_many := (await session.scalars(newest)).all():
             await session.execute(delete(StoredInsight).where(StoredInsight.insight_id.in_(too_many)))
         return row
@@ -81,10 +84,16 @@ class Insights:
 
     async def all(self, owner: Owner, agent_id: str, *, kind: InsightKind | None = None) -> list[Insight]:
         """The newest first."""
-        return await self._insights(owner, agent_id, kind)
+        return await self._insights(owner, agent_id, *([StoredInsight.kind == kind.value] if kind is not None else []))
 
     async def newest(self, owner: Owner, agent_id: str, most: int) -> list[Insight]:
-        return await self._insights(owner, agent_id, None, most)
+        return await self._insights(owner, agent_id, most=most)
+
+    async def known(self, owner: Owner, agent_id: str, most: int) -> list[Insight]:
+        """What a run begins with: first what the user told, which nothing that was learned pushes out, then what was learned, the newest
+        of both."""
+        told = await self._insights(owner, agent_id, StoredInsight.by_user.is_(True), most=most)
+        return [*told, *await self._insights(owner, agent_id, StoredInsight.by_user.is_(False), most=most)]
 
     async def search(self, owner: Owner, agent_id: str, words: str, *, kind: InsightKind | None = None) -> list[Insight]:
         """Those in which each of these words occurs, in whatever form of letters, the newest first."""
@@ -108,12 +117,11 @@ class Insights:
             if row is None:
                 raise NotYoursError("there is no such insight")
             row.content = self._sealed.insights.seal(words, owner.user_id, insight_id)
-            row.confidence = None
+            row.confidence, row.by_user = None, True
         return self._sealed.insight(row)
 
-    async def _insights(self, owner: Owner, agent_id: str, kind: InsightKind | None, most: int | None = None) -> list[Insight]:
-        of_kind: list[ColumnElement[bool]] = [StoredInsight.kind == kind.value] if kind is not None else []
-        mine = select(StoredInsight).where(*is_owners(StoredInsight, owner), StoredInsight.agent_id == agent_id, *of_kind)
+    async def _insights(self, owner: Owner, agent_id: str, *which: ColumnElement[bool], most: int | None = None) -> list[Insight]:
+        mine = select(StoredInsight).where(*is_owners(StoredInsight, owner), StoredInsight.agent_id == agent_id, *which)
         async with self._database.reading() as session:
             rows = (await session.scalars(mine.order_by(*_NEWEST_FIRST).limit(most))).all()
         return await self._sealed.all_of(rows, self._sealed.insight)

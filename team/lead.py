@@ -99,7 +99,7 @@ async def _decision(run: AgentRun) -> BriefingDecision:
         words=render("team_brief_request", session=as_transcript(kept), insights=as_data(learned), told=as_data(lately["told"])),
     )
     try:
-        return await run.parts.models.ask(Purpose.BRIEF, request, BriefingDecision, OutputTool("decide", render("team_brief_tool")))
+        return await run.ask(Purpose.BRIEF, request, BriefingDecision, OutputTool("decide", render("team_brief_tool")))
     except TypedModelError:
         logger.info("nothing was decided about a briefing")
         return BriefingDecision(brief=False)

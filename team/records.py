@@ -168,13 +168,15 @@ class WorkMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insight:
-    """`session_id` is where it was learned; empty for what the user said, and once that session is gone."""
+    """`session_id` is where it was learned; empty for what the user said, and once that session is gone. `by_user`: they told it, or put
+    it right."""
 
     insight_id: str
     agent_id: str
     kind: InsightKind
     content: str = field(repr=False)
     session_id: str | None
+    by_user: bool
     confidence: float | None
     created_at: datetime
 

@@ -26,15 +26,15 @@ from storage.database import DatabaseUnavailableError
 from storage.epoch import ms_of
 from team.agent_run import KNOWN, AgentRun, PausedError, TaskEndedError, TeamParts, UnreadableError, team_of
 from team.agents import has_work, hour_has_come, waits_to_try_again
-from team.compacting import compacted_if_needed
-from team.ending import UNREADABLE, TaskEnd, give_up, put_back, settle, try_later
+from team.ending import UNREADABLE, TaskEnd, put_back, reached_limit, settle, try_later
 from team.lead import decide_on_briefing, own_initiative
-from team.learning import learn
+from team.learning import compacted_if_needed, learn
 from team.limits import LimitReachedError
 from team.records import AgentTask, RunStage, TaskStatus, TeamError, WorkCall, WorkMessage, WorkRole
 from team.row_ids import AGENT
 from team.sealed_team import session_of
 from team.task_states import TaskEvent, advance_task
+from team.team_metrics import TEAM_METRICS
 from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
 from team.tools.reading_tools import READING, SEARCH_WEB
 from team.tools.toolbox import AtWork, Effect, LazyMail, ToolOutcome, WorkTool
@@ -78,13 +78,14 @@ async def _go_on(run: AgentRun) -> None:
 async def process_task(run: AgentRun, task: AgentTask) -> None:
     """Ask the model and use the tools that it calls, until it answers without calling any. In every case the task has ended, or is put
     back; raises `PausedError` or `LaneLostError`."""
+    run.at = task
     try:
         while not await _one_step(run, task):
             pass
     except TaskEndedError:
         logger.info("a task was stopped while it was worked on")
-    except (LimitReachedError, RunTooLongError):
-        await give_up(run, task)
+    except (LimitReachedError, RunTooLongError) as error:
+        await reached_limit(run, task, error)
     except TypedModelError as error:
         logger.warning("a task failed", extra={"fault": error.fault.value})
         await try_later(run, task, model_is_away=isinstance(error, ModelAwayError) and not isinstance(error, ModelRefusedError))
@@ -96,6 +97,8 @@ async def process_task(run: AgentRun, task: AgentTask) -> None:
     except Exception as error:  # it would come again whenever the run is gone on with, and all that waits behind the task with it
         logger.error("a task broke", extra={"error": type(error).__name__})  # noqa: TRY400 - its text may quote mail
         await try_later(run, task)
+    finally:
+        run.at = None
 
 
 async def _one_step(run: AgentRun, task: AgentTask) -> bool:
@@ -108,12 +111,13 @@ async def _one_step(run: AgentRun, task: AgentTask) -> bool:
         await run.parts.limits.check(session, row, run.parts.now())
     offered = [ToolDescription(name=each.name, description=each.description, parameters=each.parameters) for each in tools_of(run)]
     asked = ModelStep(user_id=run.owner.user_id, instructions=run.instructions, lines=tuple(run.history()), tools=tuple(offered))
+    run.used.requests += 1
     step = await run.parts.models.step(Purpose.WORK, asked)
+    run.used.tokens += step.tokens
     calls = tuple(map(_call, step.calls))
     if not calls and not step.words.strip():
         raise AnswerUnusableError("the model said nothing")
     async with run.writing(task) as (session, row):
-        row.requests, row.tokens = row.requests + 1, row.tokens + step.tokens
         await run.append(session, row, WorkMessage(number=0, role=WorkRole.ASSISTANT, words=step.words, calls=calls))
         if not calls:
             await settle(run, session, task, TaskEnd(event=TaskEvent.FINISH, result=step.words.strip()))
@@ -176,6 +180,7 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
         row = await store.sessions.unfinished(session, agent_id)
         if row is None:
             started = await store.sessions.start(session, agent)
+            TEAM_METRICS.count_run()
             row = await session.get_one(StoredWorkSession, started.session_id)
             if await session.scalar(select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, hour_has_come(now))):
                 await own_initiative(session, store, owner, agent)
@@ -189,7 +194,7 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
         workers=around[1],
         session_id=session_id,
         stage=stage,
-        known=await store.insights.newest(owner, agent_id, KNOWN),
+        known=await store.insights.known(owner, agent_id, KNOWN),
         messages=messages,
         zone=await parts.zone_of(owner.user_id),
         mail=await stack.enter_async_context(LazyMail(parts.open_mail, owner.user_id)),
@@ -209,7 +214,7 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
         oldest_first = (StoredTask.created_at, StoredTask.task_id)
         stored = await session.scalar(left.order_by(*oldest_first).limit(1).with_for_update())
         begins = stored is None
-        if stored is None and agent.rests_until <= now:
+        if stored is None and agent.rests_until <= now and run.parts.limits.has_room(row):
             stored = await session.scalar(waits.order_by(*oldest_first).limit(1).with_for_update())
         if stored is None:
             return None
@@ -218,15 +223,21 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
             await settle(run, session, sealed.without_text(stored), TaskEnd(event=TaskEvent.FAIL, result=UNREADABLE))
         elif begins:
             stored.status, stored.session_id = advance_task(task.status, TaskEvent.BEGIN).value, run.session_id
+            if not run.messages and task.session_id is None:
+                TEAM_METRICS.note_wake_up((run.parts.now() - task.created_at).total_seconds())
             text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
             if task.session_id == run.session_id:
                 text = render("team_task_again", task=text)
+            elif task.session_id is not None:
+                text = render("team_task_elsewhere", task=text)
             await run.append(session, row, WorkMessage(number=0, role=WorkRole.USER, words=text))
     return task if task is not None else await _next_task(run)
 
 
 async def _waits_to_try_again(run: AgentRun) -> bool:
-    async with run.writing() as (session, _):
+    async with run.writing() as (session, row):
+        if not run.parts.limits.has_room(row):
+            return False  # others go on in a new session
         waits = StoredAgent.agent_id == run.agent.agent_id, waits_to_try_again(ms_of(run.parts.now()))
         return await session.scalar(select(StoredAgent.agent_id).where(*waits)) is not None
 

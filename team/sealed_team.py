@@ -133,6 +133,7 @@ class SealedTeam:
             kind=InsightKind(row.kind),
             content=self.insights.open(row.content, row.user_id, row.insight_id),
             session_id=row.session_id,
+            by_user=row.by_user,
             confidence=row.confidence,
             created_at=moment_of_ms(row.created_at),
         )

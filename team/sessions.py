@@ -10,13 +10,17 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from storage.epoch import ms_of
-from team.records import RunStage, WorkMessage, WorkRole, WorkSession, WorkStatus
+from team.records import ItemState, RunStage, TaskSource, WorkMessage, WorkRole, WorkSession, WorkStatus
 from team.row_ids import new_id
 from team.sealed_team import SealedTeam, session_of
-from team.team_rows import StoredAgent, StoredWorkMessage, StoredWorkSession
+from team.team_rows import StoredAgent, StoredInboxItem, StoredTask, StoredWorkMessage, StoredWorkSession
 
 COUNTED_FOR = timedelta(days=2)
 """How long a session is there that is over, without its messages: the limits of the day count it. The insights out of it stay."""
+OWN_TASKS_KEPT_FOR = timedelta(days=30)
+"""What a lead gave itself to do once it has ended: there is one every hour."""
+DONE_KEPT_FOR = timedelta(days=90)
+"""Items that the user has dealt with; their full text stays in its conversation."""
 CHARACTERS_OF_A_TOKEN = 3.5
 """Rather too many tokens than too few: a tokenizer would cost more than it saves."""
 COMPACTS_AT = 0.7
@@ -31,9 +35,8 @@ class WorkSessions:
         self._now = now
 
     async def start(self, session: AsyncSession, agent: StoredAgent) -> WorkSession:
-        """A new one, `active`. Those of the agent that no limit counts any more go."""
-        old = StoredWorkSession.completed_at < ms_of(self._now() - COUNTED_FOR)
-        await session.execute(delete(StoredWorkSession).where(StoredWorkSession.agent_id == agent.agent_id, old))
+        """A new one, `active`. What is old and of no more use to the agent goes."""
+        await self._clear_up(session, agent.agent_id)
         row = StoredWorkSession(
             session_id=new_id(self._now()),
             user_id=agent.user_id,
@@ -49,6 +52,17 @@ class WorkSessions:
         session.add(row)
         await session.flush()
         return session_of(row)
+
+    async def _clear_up(self, session: AsyncSession, agent_id: str) -> None:
+        now = self._now()
+        counted = StoredWorkSession.agent_id == agent_id, StoredWorkSession.completed_at < ms_of(now - COUNTED_FOR)
+        own = StoredTask.agent_id == agent_id, StoredTask.source == TaskSource.SELF.value
+        ended = *own, StoredTask.ended_at < ms_of(now - OWN_TASKS_KEPT_FOR)
+        items = StoredInboxItem.agent_id == agent_id, StoredInboxItem.state == ItemState.DONE.value
+        done = *items, StoredInboxItem.created_at < ms_of(now - DONE_KEPT_FOR)
+        await session.execute(delete(StoredWorkSession).where(*counted))
+        await session.execute(delete(StoredTask).where(*ended))
+        await session.execute(delete(StoredInboxItem).where(*done))
 
     async def active(self, session: AsyncSession, agent_id: str) -> StoredWorkSession | None:
         """The one that the agent is at: neither completed nor gone; a compacted one is still at work."""

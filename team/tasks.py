@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.background_words import BackgroundWords
@@ -51,6 +51,14 @@ async def has_begun(session: AsyncSession, team_id: str) -> bool:
 def written_by(task_id: str) -> str:
     """The writer of a task's messages in its conversation."""
     return f"task:{task_id}"
+
+
+async def line_of(session: AsyncSession, row: StoredTask) -> list[StoredTask]:
+    """The task, the one in which it was queued, and so on, up to what was asked for first."""
+    line = [row]
+    while line[-1].parent_id is not None and (above := await session.get(StoredTask, line[-1].parent_id)) is not None:
+        line.append(above)
+    return line
 
 
 class Tasks:
@@ -123,6 +131,8 @@ class Tasks:
             depth=new.depth,
             parent_id=new.parent_id,
             attempts=0,
+            requests=0,
+            tokens=0,
             not_before=0,
             session_id=None,
             created_at=ms_of(self._now()),
@@ -155,9 +165,14 @@ class Tasks:
         )
         await self.add(session, Owner(user_id=given.user_id, organisation_id=given.organisation_id), given.assigned_by, new)
 
-    async def report_unfinished(self, session: AsyncSession, given: StoredTask, result: str) -> None:
-        """Of one that its worker never ends, where another agent waits for it."""
-        if given.source == TaskSource.DELEGATION and given.assigned_by != given.agent_id:
+    async def report_unfinished(self, session: AsyncSession, unfinished: Sequence[StoredTask], result: str) -> None:
+        """Of what its worker never ends, where another agent waits for it; what it has queued for itself is part of what it was given."""
+        waited_for = {}
+        for task in unfinished:
+            given = next((each for each in await line_of(session, task) if each.source != TaskSource.SELF), task)
+            if given.source == TaskSource.DELEGATION and given.assigned_by != given.agent_id:
+                waited_for[given.task_id] = given
+        for given in waited_for.values():
             opened = self._sealed.one_of(given, self._sealed.task)
             text = opened.text if opened is not None else ""
             await self.report(session, given, depth=given.depth + 1, task=text, ended="failed", result=result)
@@ -167,7 +182,15 @@ class Tasks:
         return await self._tasks(owner, StoredTask.agent_id == agent_id, StoredTask.status == TaskStatus.PENDING.value)
 
     async def has_work(self, owner: Owner, agent_id: str) -> bool:
-        return bool(await self.pending(owner, agent_id))
+        waits = *is_owners(StoredTask, owner), StoredTask.agent_id == agent_id, StoredTask.status == TaskStatus.PENDING.value
+        async with self._database.reading() as session:
+            return await session.scalar(select(StoredTask.task_id).where(*waits).limit(1)) is not None
+
+    async def waiting(self) -> int:
+        """Of all users."""
+        async with self._database.reading() as session:
+            waits = select(func.count()).select_from(StoredTask).where(StoredTask.status == TaskStatus.PENDING.value)
+            return await session.scalar(waits) or 0
 
     async def tasks(
         self, owner: Owner, *, agent_id: str | None = None, statuses: Collection[TaskStatus] = tuple(TaskStatus), limit: int = IN_A_LIST
@@ -183,6 +206,13 @@ class Tasks:
             raise NotYoursError("there is no such task")
         return found[0]
 
+    async def asked_for(self, owner: Owner, task: AgentTask) -> AgentTask:
+        """What was asked for first, of which this is a part, or all."""
+        async with self._database.reading() as session:
+            row = await session.scalar(select(StoredTask).where(*is_owners(StoredTask, owner), StoredTask.task_id == task.task_id))
+            first = (await line_of(session, row))[-1] if row is not None else None
+        return self._sealed.one_of(first, self._sealed.task) or task
+
     async def stop(self, owner: Owner, task_id: str) -> bool:
         """Stop it, and what was delegated for it; whoever works on it ends with the step that it is at. False if it had ended.
 
@@ -194,7 +224,7 @@ class Tasks:
             if row is None:
                 raise NotYoursError("there is no such task")
             if stopped := self._stop(row):
-                await self.report_unfinished(session, row, "The person has stopped this: do not begin it again.")
+                await self.report_unfinished(session, [row], "The person has stopped this: do not begin it again.")
             below = [row.task_id]
             while below:
                 asked_for = *is_owners(StoredTask, owner), StoredTask.parent_id.in_(below)

@@ -48,7 +48,8 @@ class StoredAgent(Base):
 
 
 class StoredTask(Base):
-    """`not_before`: one that failed is tried again then. `parent_id`: the task in which it was delegated."""
+    """`not_before`: one that failed is tried again then. `parent_id`: the task in which it was delegated. `requests` and `tokens` are what
+    it has used up itself."""
 
     __tablename__ = "task"
 
@@ -66,6 +67,8 @@ class StoredTask(Base):
     depth: Mapped[int]
     parent_id: Mapped[str | None]
     attempts: Mapped[int]
+    requests: Mapped[int]
+    tokens: Mapped[int] = mapped_column(BigInteger)
     not_before: Mapped[int] = mapped_column(BigInteger)
     session_id: Mapped[str | None]
     created_at: Mapped[int] = mapped_column(BigInteger)
@@ -110,6 +113,8 @@ class StoredWorkMessage(Base):
 
 
 class StoredInsight(Base):
+    """`by_user`: the user told it, or put it right."""
+
     __tablename__ = "insight"
 
     insight_id: Mapped[str] = mapped_column(primary_key=True)
@@ -119,6 +124,7 @@ class StoredInsight(Base):
     kind: Mapped[str]
     content: Mapped[str]
     session_id: Mapped[str | None] = mapped_column(ForeignKey("work_session.session_id", ondelete="SET NULL"))
+    by_user: Mapped[bool]
     confidence: Mapped[float | None]
     created_at: Mapped[int] = mapped_column(BigInteger)
 

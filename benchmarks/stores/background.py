@@ -7,16 +7,18 @@ What is measured are rows: when a task was queued, and when the session began in
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from benchmarks.record import Figure, Measured
 from conversations.conversation_rows import Owner
 from storage.database import Database
+from storage.epoch import ms_of
 from storage.migrate import migrate
 from team.records import RunStage, TaskStatus
 from team.store import TeamStore
@@ -69,37 +71,56 @@ async def waits_ms(database: Database) -> list[float]:
         return sorted(max(0.0, float(began - queued)) for queued, began in rows)
 
 
-async def wake_ups(url: str, folder: Path) -> list[float]:
+async def wake_ups(url: str, folder: Path, number: int = WAKE_UPS) -> list[float]:
     """One task at a time, each for an agent that nobody works for."""
     from providers.durable.enqueueing import DurableWakeUp  # noqa: PLC0415 - beside what it measures
 
     async with working(url, folder, 1) as (database, _, _, _), DurableWakeUp(url) as wake:
         quiet = TeamStore(database, VAULT, now=now)
-        leads = [(await a_team(quiet, Owner(user_id=f"user {number % USERS}")))[1] for number in range(WAKE_UPS)]
+        leads = [(await a_team(quiet, Owner(user_id=f"user {at % USERS}")))[1] for at in range(number)]
         await asyncio.sleep(5.0)
         await wake.loaded()
         store = TeamStore(database, VAULT, now=now, wake=wake)
-        for number, lead in enumerate(leads):
-            await store.tasks.hand_over(Owner(user_id=f"user {number % USERS}"), lead.agent_id, "Hello?")
+        for at, lead in enumerate(leads):
+            await store.tasks.hand_over(Owner(user_id=f"user {at % USERS}"), lead.agent_id, "Hello?")
             await idle(database)
             await asyncio.sleep(0.1)
         return await waits_ms(database)
 
 
-async def load(url: str, folder: Path) -> tuple[float, int, float]:
-    """Tasks a second, overlapping runs, and the longest wait in seconds."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """What came of many tasks of many agents: `begun_s` is when each agent began for the first time, from the first task on."""
+
+    took_s: float
+    done: int
+    overlapping: int
+    longest_wait_s: float
+    begun_s: Sequence[float]
+
+
+async def load(url: str, folder: Path, *, agents: int = AGENTS, tasks: int = TASKS) -> Load:
     async with working(url, folder, WORKERS) as (database, _, _, _):
         store = TeamStore(database, VAULT, now=now)
-        leads = [(await a_team(store, Owner(user_id=f"user {number % USERS}")))[1] for number in range(AGENTS)]
-        began = perf_counter()
-        for number in range(TASKS):
-            at = number % AGENTS
+        leads = [(await a_team(store, Owner(user_id=f"user {number % USERS}")))[1] for number in range(agents)]
+        began, began_at = perf_counter(), ms_of(now())
+        for number in range(tasks):
+            at = number % agents
             await store.tasks.hand_over(Owner(user_id=f"user {at % USERS}"), leads[at].agent_id, f"Task {number}")
         await idle(database)
         took_s = perf_counter() - began
         async with database.reading() as session:
             rows = (await session.scalars(select(StoredWorkSession).order_by(StoredWorkSession.created_at))).all()
-        return TASKS / took_s, overlaps(rows), max(await waits_ms(database)) / 1_000
+            ended = select(func.count()).select_from(StoredTask).where(StoredTask.status == TaskStatus.DONE.value)
+            done = await session.scalar(ended) or 0
+        firsts = {row.agent_id: row.created_at for row in reversed(rows)}
+        return Load(
+            took_s=took_s,
+            done=done,
+            overlapping=overlaps(rows),
+            longest_wait_s=max(await waits_ms(database)) / 1_000,
+            begun_s=[(first - began_at) / 1_000 for first in firsts.values()],
+        )
 
 
 def overlaps(rows: Sequence[StoredWorkSession]) -> int:
@@ -132,11 +153,11 @@ def main() -> Measured:
         assert isinstance(took, list)
         figures.append(Figure(what=f"queued until begun, {name}, p50, ms", measured=took[len(took) // 2]))
         figures.append(Figure(what=f"queued until begun, {name}, p95, ms", measured=took[int(0.95 * len(took))], at_most=STARTS_WITHIN_MS))
-    assert isinstance(found["load"], tuple)
-    a_second, overlapping, longest_s = found["load"]
+    loaded = found.pop("load")
+    assert isinstance(loaded, Load)
     figures += [
-        Figure(what=f"two workers, {AGENTS} agents, {TASKS:,} tasks: tasks a second", measured=a_second),
-        Figure(what="runs of one agent that overlap", measured=overlapping, at_most=0),
-        Figure(what="longest wait of a task that began a session, s", measured=longest_s),
+        Figure(what=f"two workers, {AGENTS} agents, {TASKS:,} tasks: tasks a second", measured=loaded.done / loaded.took_s),
+        Figure(what="runs of one agent that overlap", measured=loaded.overlapping, at_most=0),
+        Figure(what="longest wait of a task that began a session, s", measured=loaded.longest_wait_s),
     ]
-    return Measured(figures=figures, numbers=found)
+    return Measured(figures=figures, numbers=found | {"load": asdict(loaded)})

@@ -42,6 +42,7 @@ from briefing.understanding.command_grammar.command_frame import (
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, starts
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
 from briefing.understanding.command_grammar.for_the_team import corrected, for_the_team, is_begun
@@ -132,11 +133,14 @@ class PlainReading:
         return plain[0], certain
 
     def _readings(self) -> Iterator[_Reading]:
+        told = tuple(for_the_team(self.words, _is_intent))
+        if any(command.target == TeamAsk.LET_GO for command, _ in told):
+            yield from told  # a worker or a team, and no mail of that name
         if self.heard is not None:
             yield from _commands(self.heard)
         if (dictated := self._dictation.command(_is_intent)) is not None:
             yield dictated
-        yield from for_the_team(self.words, _is_intent)
+        yield from told
         if self.heard is not None:
             yield from _corrected(self.heard, self._taken_back)
 

@@ -13,7 +13,7 @@ from actions.sending_states import SendingState
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.telling_words import of_a_matter
 from briefing.understanding.understanding import Understanding
-from briefing.words import split_words
+from knowledge.memories import fitting_memories
 from prompts import render
 from session.call import Call
 from session.model_request.fitting import OF_A_NAME, OF_A_SUBJECT, in_words, listed, named, short
@@ -74,9 +74,8 @@ def remembered(call: Call, said: Understanding | None, room: float) -> str:
     known = call.records.team.memories_known if call.records.team is not None else ()
     last = said or (call.dialogue.last if call.dialogue.said else None)
     telling = of_a_matter(last.own_words) if last is not None else frozenset[str]()
-    newest = list(reversed(known))
-    newest.sort(key=lambda each: telling.isdisjoint(split_words(each.content)))
-    return listed((short(each.content, OF_A_MEMORY) for each in newest[:MOST_REMEMBERED]), room)
+    fitting = fitting_memories([each.content for each in known], telling, MOST_REMEMBERED)
+    return listed((short(each, OF_A_MEMORY) for each in fitting), room)
 
 
 def done(call: Call, room: float) -> str:

@@ -1,8 +1,11 @@
 """What works in the background, from the settings; a composition root, like `session.opening.assembly`."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from datetime import tzinfo
+
+from prometheus_client import start_http_server
 
 from briefing.understanding.times.zones import zone_of
 from knowledge.preferences import PreferenceStore
@@ -17,12 +20,16 @@ from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_mail
 from session.opening.handing_over import now_in_utc
 from session.opening.sending_due import writing_vault
-from storage.database import Database
+from storage.database import Database, DatabaseUnavailableError
 from team.agent_run import TeamParts
 from team.limits import TeamLimits
 from team.run import team_work
 from team.store import TeamStore
+from team.tasks import Tasks
+from team.team_metrics import TEAM_METRICS
 from team.tools.toolbox import UserMail
+
+COUNTS_EVERY_S = 15.0
 
 
 def has_model_for_team(settings: Settings) -> bool:
@@ -57,7 +64,37 @@ async def team_at_work(
         await stack.enter_async_context(DurableEngine(url, clock.work))
         await stack.enter_async_context(clock)
         await stack.enter_async_context(at_work(database, now=now_in_utc))
+        await stack.enter_async_context(metrics_served(settings, parts.store.tasks))
         yield
+
+
+@asynccontextmanager
+async def metrics_served(settings: Settings, tasks: Tasks) -> AsyncIterator[None]:
+    """In Prometheus' text format, at any path of that port, inside the block."""
+    if not settings.aloud_team_metrics_port:
+        yield
+        return
+    server, _ = start_http_server(settings.aloud_team_metrics_port, settings.aloud_health_host, registry=TEAM_METRICS.registry)
+    await _count_the_queue(tasks)
+    counting = asyncio.create_task(_keep_counting(tasks), name="count what waits")
+    try:
+        yield
+    finally:
+        counting.cancel()
+        await asyncio.gather(counting, return_exceptions=True)
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+
+
+async def _keep_counting(tasks: Tasks) -> None:
+    while True:
+        await asyncio.sleep(COUNTS_EVERY_S)
+        await _count_the_queue(tasks)
+
+
+async def _count_the_queue(tasks: Tasks) -> None:
+    with suppress(DatabaseUnavailableError):
+        TEAM_METRICS.note_queue(await tasks.waiting())
 
 
 def team_parts(settings: Settings, database: Database, models: TypedModels, *, limits: TeamLimits | None = None) -> TeamParts:

@@ -22,7 +22,7 @@ from session.skills.inbox_changes import announce, begin_at_once, begins_at_once
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
 from session.skills.presenting import close, is_presented, present, skipped_earlier, skipped_in_all, take_up, what_now
-from session.skills.team import remembering, results
+from session.skills.team import hiring, remembering, results
 from session.skills.writing import sending, withdrawing
 from session.turn.left_for_later import left_for_later
 
@@ -62,7 +62,7 @@ async def accept_offer(call: Call) -> Outcome:
             return await sending.hold_back_scheduled(call, sendings)
         case Offered(offer=Offer.HEAR_RESULT, about=(item_id,)):
             return await results.read_in_full(call, item_id)
-        case Offered(offer=Offer.DISCARD | Offer.FORGET_TALK | Offer.FORGET_NOTED):
+        case Offered(offer=Offer.DISCARD | Offer.FORGET_TALK | Offer.FORGET_NOTED | Offer.LET_GO):
             return await _deleted(call, was, certain=call.dialogue.last.confirmation() is Confirmation.YES)
         case Offered(offer=offer):
             return await TO_HEAR[offer](call)
@@ -74,6 +74,8 @@ async def _deleted(call: Call, offered: Offered, *, certain: bool) -> Outcome:
     """What does not come back goes only if it is `certain` that the user said yes."""
     if offered.offer is Offer.FORGET_NOTED:
         return await remembering.forget_agreed(call, offered.about, certain=certain)
+    if offered.offer is Offer.LET_GO:
+        return await hiring.let_go_agreed(call, offered.about, certain=certain)
     if offered.offer is Offer.FORGET_TALK:
         return await forgetting_talk.agreed(call, certain=certain)
     return await withdrawing.discard_draft(call, certain=certain)
@@ -181,6 +183,8 @@ def _left_as_it_is(call: Call, offer: Offer) -> str:
         return replies.ALL_RIGHT
     if offer is Offer.FORGET_NOTED:
         return about_the_team.KEPT
+    if offer is Offer.LET_GO:
+        return about_the_team.STAYS
     call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
     return replies.DECLINED
 

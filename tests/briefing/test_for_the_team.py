@@ -77,6 +77,34 @@ SAID = {
         forget what you know about the supplier
         forget everything you know about me
     """,
+    TeamAsk.NEW_TEAM: """
+        make a team for my taxes
+        could you please set up a team that looks after my taxes
+        I need a team for the house
+        put together a team for my taxes
+        create a new team called House to look after the flat
+        make a team
+    """,
+    TeamAsk.NEW_WORKER: """
+        add somebody who looks after invoices
+        Add somebody to the team who looks after invoices.
+        add somebody to the tax team who looks after receipts
+        hire someone for the invoices
+        I need somebody who takes care of my receipts
+        add a worker called Otto
+        add somebody to the team
+    """,
+    TeamAsk.LET_GO: """
+        let Otto go
+        please let the worker for invoices go
+        fire Otto
+        remove the worker for invoices
+        remove Otto from the team
+        Get rid of the agent for receipts
+        disband the team for my taxes
+        delete the tax team
+        remove the team My taxes
+    """,
 }
 OTHERWISE = """
     let somebody know that I am late
@@ -136,6 +164,27 @@ OTHERWISE = """
     Ask Anna whether Luca usually answers
     Make sure Luca always gets a copy
     Dinner usually starts at eight
+    let it go
+    let me go
+    let him go
+    let's go
+    let somebody go
+    let go of it
+    dismiss the mail
+    delete everything from the team
+    remove the mail from the team
+    delete the team meeting
+    remove Anna from the VIPs
+    add Anna to the VIPs
+    add somebody to cc
+    add someone to the draft
+    add someone to the list
+    I need somebody who can fix the boiler
+    do not make a team for my taxes
+    he said make a team for my taxes
+    if Anna agrees make a team for my taxes
+    should I make a team for my taxes
+    make a note for the team
 """
 
 

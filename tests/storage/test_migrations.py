@@ -151,14 +151,15 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredAgent(**written_at, **being, agent_id="a", team_id="t", content="sealed:AA=="))
         await session.flush()
         of_agent = written_at | {"agent_id": "a"}
-        counted = dict.fromkeys(("depth", "attempts", "not_before"), 0)
+        counted = dict.fromkeys(("depth", "attempts", "requests", "tokens", "not_before"), 0)
         given = {"assigned_by": "a", "source": "user", "status": "pending", "out_of_mail": False}
         session.add(StoredTask(**of_agent, **counted, **given, task_id="k", text="sealed:AA=="))
         used = dict.fromkeys(("requests", "tokens", "delegations"), 0)
         session.add(StoredWorkSession(**of_agent, **used, session_id="w", status="active", stage=""))
         await session.flush()
         session.add(StoredWorkMessage(session_id="w", number=1, role="user", content="sealed:AA==", created_at=1_772_440_215_123))
-        session.add(StoredInsight(**of_agent, insight_id="i", kind="fact", content="sealed:AA==", session_id="w", confidence=0.5))
+        learned = {"insight_id": "i", "kind": "fact", "content": "sealed:AA==", "session_id": "w", "confidence": 0.5}
+        session.add(StoredInsight(**of_agent, **learned, by_user=False))
         told_as = {"kind": "briefing", "state": "unread", "summary": "sealed:AA==", "conversation_id": "t", "written_by": "session:w"}
         session.add(StoredInboxItem(**of_agent, **told_as, item_id="x"))
         named = {"token_id": "t", "label": "a script", "scopes": "team:read"}

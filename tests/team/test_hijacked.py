@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from prometheus_client import generate_latest
 from sqlalchemy import select
 
 from actions.changes.change_rows import JournalRow
@@ -15,8 +16,9 @@ from knowledge.memories import MemoryStore
 from storage.database import Database
 from team.limits import TeamLimits
 from team.records import TaskSource
+from team.team_metrics import TEAM_METRICS
 from tests.randomness import chance, times
-from tests.servers.openai.chat import CallTool, CallTools, CallUnknownTool, ChatRequest, Reply, Say
+from tests.servers.openai.chat import CallTool, CallTools, CallUnknownTool, ChatRequest, FailQuoting, Reply, Say
 from tests.servers.openai.double import OpenAIDouble
 from tests.team.teams import ANNA, VAULT, a_team, due
 from tests.team.working import Office, deliver, office
@@ -105,14 +107,20 @@ async def test_every_tool_is_one_of_these(work: Office) -> None:
     }
 
 
-async def test_words_of_tasks_insights_and_mail_are_in_no_log(work: Office, caplog: pytest.LogCaptureFixture) -> None:
+async def test_words_of_tasks_insights_and_mail_are_in_no_log_and_no_metric(work: Office, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     mail = deliver(work.folder, "1", sender="Kestrel <kestrel@example.org>", subject="Kestrel", text="Kestrel")
     _, lead = await a_team(work.store)
     work.mind.works = [CallTool("read_thread", mail_id=mail), CallTool("note_insight", kind="Kestrel"), CallUnknownTool("Kestrel"), Say("")]
     work.mind.learns = [{"kind": "fact", "content": "Kestrel"}]
+    await MemoryStore(work.store.database, VAULT, now=work.clock).add(ANNA, MEMORY)
     await work.store.tasks.hand_over(ANNA, lead.agent_id, "Kestrel?")
     await work.run(lead.agent_id)
+    work.mind.always = FailQuoting("Kestrel", status=400)
+    for _ in range(3):
+        work.clock.forward(minutes=10)
+        await work.run(lead.agent_id)
     ours = [record for record in caplog.records if record.name.partition(".")[0] in {"team", "providers", "inbox", "conversations"}]
     assert ours
     assert not [record for record in ours if "kestrel" in str(record.__dict__).casefold()]
+    assert "kestrel" not in generate_latest(TEAM_METRICS.registry).decode().casefold()

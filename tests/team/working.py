@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
 
+from sqlalchemy import select
+
 from inbox.unified import UnifiedInbox
 from providers.durable.work_lanes import LaneLostError, WorkLanes
 from providers.mailbox import Account
@@ -14,14 +16,16 @@ from providers.models.typed.typed_models import TypedModels
 from storage.database import Database
 from team.agent_run import TeamParts
 from team.limits import TeamLimits
+from team.records import TeamAgent
 from team.row_ids import lane_of
 from team.run import run_work_session
 from team.store import TeamStore
+from team.team_rows import StoredWorkSession
 from team.tools.toolbox import UserMail, WebSearch
 from tests.providers.models.typed.asking import TokensInMemory, typed_models
 from tests.servers.openai.chat import CallTool, ChatRequest, Reply, Say, Script
 from tests.servers.openai.double import OpenAIDouble
-from tests.team.teams import HandClock, due, store_on
+from tests.team.teams import ANNA, HandClock, a_team, due, store_on
 
 OWN = "anna@example.com"
 Work = Callable[[ChatRequest], Reply]
@@ -137,3 +141,18 @@ def deliver(folder: Path, name: str, *, sender: str, subject: str, text: str) ->
     mail.set_content(text)
     (folder / "new" / f"{name}.host").write_bytes(mail.as_bytes())
     return f"work:{name}.host"
+
+
+LEARNED = [{"kind": "fact", "content": "Brandt invoices on the last Friday", "confidence": 0.8}]
+BRIEFED: dict[str, object] = {"brief": True, "summary": "Brandt is owed 240 euros", "text": "Brandt is owed 240 euros since March. Pay it."}
+
+
+async def sessions(database: Database) -> list[StoredWorkSession]:
+    async with database.reading() as session:
+        return list(await session.scalars(select(StoredWorkSession).order_by(StoredWorkSession.session_id)))
+
+
+async def with_otto(work: Office) -> tuple[TeamAgent, TeamAgent]:
+    """A lead and its worker."""
+    team, lead = await a_team(work.store)
+    return lead, await work.store.agents.add_worker(ANNA, team.team_id, name="Otto", prompt="You read invoices.")

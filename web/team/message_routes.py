@@ -44,7 +44,12 @@ async def send_message(request: Request, parts: Here, asker: Acting, message: Me
     agent = await parts.team.agents.agent(asker.owner, message.agent_id)
     if agent.team_id != message.team_id:
         raise NotYoursError("there is no such agent in this team")
-    task = await parts.team.tasks.hand_over(asker.owner, agent.agent_id, message.content)
+    return await handed_over(parts, asker, agent, message.content)
+
+
+async def handed_over(parts: WebParts, asker: Asker, agent: TeamAgent, words: str) -> Response:
+    """What is said to an agent at its home, wherever it is typed, is a task. The stream of its acknowledgement."""
+    task = await parts.team.tasks.hand_over(asker.owner, agent.agent_id, words)
     return EventStream(_acknowledged(parts, asker, agent, task))
 
 

@@ -19,15 +19,18 @@ from starlette.types import Receive, Scope, Send
 
 from briefing.understanding.commands import LONGEST_LINE
 from conversations.conversation_rows import TalkPlace
+from conversations.store import DigestEntry
 from session.call_records import PanePress
 from session.turn.final import Final, OpenTurn
 from storage.database import DatabaseUnavailableError
-from web.conversations.conversation_routes import no_such_conversation
+from web.asker import Asker
+from web.conversations.conversation_routes import owned
 from web.conversations.drafts_without_a_call import shown_in
 from web.http.event_stream import STREAMS, EventStream, written
 from web.http.problems import ProblemCode, ProblemError, described
 from web.server_parts import Here, WebParts
 from web.signing_in.browser_sessions import Session
+from web.team.message_routes import handed_over
 from web.typed.talk_events import TalkEvent, TalkEventKind
 from web.typed.typed_session import TypedSession
 from web.typed.typed_sessions import TooManyTypeError
@@ -73,11 +76,21 @@ typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
     responses=STREAMS | WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
 )
 async def type_line(request: Request, parts: Here, session: Writing, typed: TypedLine) -> Response:
-    """Say this, and read the answer: events `session`, then `you`, `moved`, `words`, `turn_ended` as they come, `shown`, and one `end`."""
+    """Say this, and read the answer: events `session`, then `you`, `moved`, `words`, `turn_ended` as they come, `shown`, and one `end`.
+
+    At home with an agent it is handed over to them instead, and read like the answer to a message: `task`, `words`, and one `end`.
+    """
     parts.rates.typing_from_address.take(network_of(request))
     parts.rates.typing_of_user.take(session.user_id)
+    line = typed.line.replace("\x00", " ").strip()
+    entry = await _place_of(parts, session, typed)
+    if entry is not None and entry.agent_id is not None:
+        if not line:
+            raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.REQUEST_WRONG, "Say what the agent is to do.")
+        agent = await parts.team.agents.agent(session.owner, entry.agent_id)
+        return await handed_over(parts, Asker(owner=session.owner, session=session), agent, line)
     talk = await _talk_of(parts, session, typed)
-    line, at = typed.line.replace("\x00", " ").strip(), talk.events.number
+    at = talk.events.number
     seen = typed.seen if typed.session_id == talk.session_id else 0
     press = PanePress(draft_id=typed.draft_id, version=typed.draft_version) if typed.draft_id else None
     turn = talk.take(line, seen=seen, press=press)
@@ -102,11 +115,14 @@ async def follow(
     return _ReadEvents(talk, _unasked(parts, session, talk, after))
 
 
-async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> TypedSession:
+async def _place_of(parts: WebParts, session: Session, typed: TypedLine) -> DigestEntry | None:
+    """The conversation that the line is typed in; None for a new one."""
     wanted = typed.conversation_id
-    if wanted is not None and ("\x00" in wanted or await parts.conversations.entry(session.owner, wanted) is None):
-        raise no_such_conversation()
-    place = TalkPlace(conversation_id=wanted, organisation_id=session.owner.organisation_id)
+    return await owned(parts, session, wanted) if wanted is not None else None
+
+
+async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> TypedSession:
+    place = TalkPlace(conversation_id=typed.conversation_id, organisation_id=session.owner.organisation_id)
     try:
         talk = parts.typed.of(session.token, session.user_id, place, session_id=typed.session_id, greets=not typed.line.strip())
     except TooManyTypeError:

@@ -32,8 +32,14 @@ FACT_NOTED = "Noted for the team."
 IN_FULL = "Shall I read it in full?"
 RESULT_GONE = "That is not there any more."
 NOTHING_TO_READ = "There is nothing more to read."
+MISSION = "the team's mission"
+NOBODY_TO_GO = "There is nobody to let go."
 NOT_SAID = "I leave the team as it is, because you did not ask for that."
 TOO_MUCH = "I have noted as much about you as I can. Have me forget something first."
+SAY_WHAT_FOR = "Say what for, as in “make a team for my taxes” or “add somebody who looks after invoices”."
+TOO_MANY = "There are as many as I can keep apart. Let one go first."
+STAYS = "All right, nobody goes."
+FIRST_TEAM_STAYS = "The first team stays, but it can pause: say “pause the team”."
 _WANTS = re.compile(r"^i(?:['\u2019]d like| (?:want|need|would like)) (?P<who>.+?) to ", re.IGNORECASE)
 _IS_A_CLAUSE = re.compile(
     r"(?:what|who|whom|whose|which|when|where|why|how|whether|if|the|an?|my|our|all|any|every|each|that|this|everything|your|[A-Z])\b|[A-Z]"
@@ -52,8 +58,9 @@ def noted_only(matter: str) -> str:
 
 
 def on(matter: str) -> str:
-    """The matter behind a word like "on": a clause or a thing as it is, and what is to be done in quotation marks."""
-    told = capped(one_line(matter).strip(" .!?"), LONGEST_MATTER)
+    """The matter behind a word like "on": a clause or a thing as it is, and what is to be done in quotation marks. Without one, agents
+    work for what their team is there for."""
+    told = capped(one_line(matter).strip(" .!?"), LONGEST_MATTER) or MISSION
     return to_the_user(told[0].lower() + told[1:] if _lowers(told) else told) if _IS_A_CLAUSE.match(told) else f"“{told}”"
 
 
@@ -149,6 +156,67 @@ def read_back(noted: Sequence[str], *, more: int = 0) -> str:
 
 def to_forget(notes: int) -> str:
     return f"Shall I forget {'it' if notes == 1 else 'all of that'}?"
+
+
+def team_made(name: str, matter: str, *, works: bool) -> str:
+    """That it begins is said only where somebody works."""
+    begins = "It gets to work at once." if works else "But nobody is working at the moment, so it waits."
+    return f"There is a team {quoted(name)} now{_for(matter)}. {begins}"
+
+
+def worker_added(name: str, matter: str, team: str) -> str:
+    return f"{_name(name)} is in the team {quoted(team)} now{_for(matter)}."
+
+
+def there_already(name: str) -> str:
+    return f"There is somebody called {_name(name)} already."
+
+
+def which_team(names: Sequence[str]) -> str:
+    return f"To which team: {joined([quoted(each) for each in names], last='or')}? Say it with the team's name."
+
+
+def whom(names: Sequence[str], teams: Sequence[str]) -> str:
+    """Whom there is to let go, where nobody or more than one is meant."""
+    there = [*map(_name, names), *(f"the team {quoted(each)}" for each in teams)]
+    return f"Who is to go? There {'is' if len(there) == 1 else 'are'} {joined(there[:MOST_KNOWN])}." if there else NOBODY_TO_GO
+
+
+def leads(name: str, team: str) -> str:
+    return f"{_name(name)} leads the team {quoted(team)}, which is never without a lead. “Remove the team {_name(team)}” ends all of it."
+
+
+def to_let_go(name: str, team: str, open_tasks: int) -> str:
+    return f"{_name(name)} of the team {quoted(team)} would go with what it has learned{_with(open_tasks)}. Shall I let {_name(name)} go?"
+
+
+def to_remove_team(name: str, agents: int, open_tasks: int) -> str:
+    told = f"{counted(agents, 'agent')} and what they have learned{_with(open_tasks)}"
+    return f"The team {quoted(name)} would go, with {told}. Shall I remove it?"
+
+
+def gone(name: str) -> str:
+    return f"{_name(name)} is gone."
+
+
+def team_gone(name: str) -> str:
+    return f"The team {quoted(name)} is gone."
+
+
+def quoted(name: str) -> str:
+    return f"“{_name(name)}”"
+
+
+def _name(name: str) -> str:
+    return capped(speakable(one_line(name)), LONGEST_MATTER).strip()
+
+
+def _for(matter: str) -> str:
+    return f", for {on(matter)}" if matter else ""
+
+
+def _with(open_tasks: int) -> str:
+    return f", and {counted(open_tasks, 'open task')} would end" if open_tasks else ""
 
 
 def _in_a_line(words: str) -> str:

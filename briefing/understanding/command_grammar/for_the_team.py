@@ -14,8 +14,9 @@ from briefing.understanding.command_grammar.command_leads import VOCABULARY, sta
 from briefing.understanding.command_grammar.command_phrases import team_talk
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
-from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
+from briefing.understanding.command_grammar.command_phrases.team_talk import OF_TEAMS, TeamAsk
 from briefing.understanding.command_grammar.command_words import beginnings
+from briefing.understanding.command_grammar.making_teams import text_of
 from briefing.understanding.times.when import names_moment
 
 LONGEST = 1_500
@@ -29,7 +30,7 @@ _HINTS = re.compile(
     r"|somebody|someone|any(?:body|one)|one of (?:them|your)|remember|forget|mind|note|know|future|next time|memor"
     r"|stop|drop|abandon|call off|cancel"
     r"|nobody|no one|learn(?:ed|t)?|noted|always|never|usually|normally|generally|typically|tends?"
-    r"|me|as a rule|only ever|every)\b",
+    r"|me|as a rule|only ever|every|worker|hire|recruit|fire|sack|dismiss|let)\b",
     re.IGNORECASE,
 )
 """Nothing of this can be meant without one of these words."""
@@ -49,6 +50,9 @@ _HEADS: Mapping[str, TeamAsk] = {
     **_heads(TeamAsk.FORGET, team_talk.TO_FORGET),
     **_heads(TeamAsk.STOP, team_talk.TO_STOP),
     **_heads(TeamAsk.KNOWN, team_talk.TO_BE_KNOWN),
+    **_heads(TeamAsk.NEW_TEAM, team_talk.TO_MAKE_A_TEAM),
+    **_heads(TeamAsk.NEW_WORKER, team_talk.TO_ADD_SOMEBODY),
+    **_heads(TeamAsk.LET_GO, team_talk.TO_LET_GO),
 }
 _CHECKS = re.compile(
     r"(?:(?:please|and|so|now|okay|then|also|could you|can you|would you|will you|i want you to|i need you to"
@@ -95,7 +99,7 @@ _ASKS_ABOUT = re.compile(
     r"^(?:what|who|whom|whose|which|when|where|why|how|whether|if|about|more|everything|all|anything|something|the|my|our)\b", re.IGNORECASE
 )
 _NO_WORK = re.compile(
-    r"^(?:know|have|see|in\b|think|that\b|who\b|else|copy|cc|bcc|hold|on\b|off\b|it be|be\b)|^(?:the )?(?:list|vips?)\b", re.IGNORECASE
+    r"^(?:know|go\b|have|see|in\b|think|that\b|who\b|else|copy|cc|bcc|hold|on\b|off\b|it be|be\b)|^(?:the )?(?:list|vips?)\b", re.IGNORECASE
 )
 _USES_US = re.compile(r"^(?:how (?:to|do i|can i|do you|can you)|whether you can|if you can|what (?:you|i) can)\b", re.IGNORECASE)
 _IS_A_THING = re.compile(
@@ -231,7 +235,8 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
         case TeamAsk.KNOWN:
             return _command(TeamAsk.ABOUT_ME if re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE) else ask, rest.rstrip("?.! "))
         case _:
-            return _command(ask, rest)
+            text = text_of(ask, head, rest) if ask in OF_TEAMS else rest
+            return _command(ask, text) if text else None
 
 
 def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:

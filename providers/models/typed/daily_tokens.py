@@ -87,6 +87,10 @@ class DailyTokens:
                         self._spent[key] = max(self._spent[key], await self._records.spent(*key))
         return (of_day == 1.0 or key in self._spent) and self._spent[key] < self._most * of_day
 
+    def is_known(self, user_id: str) -> bool:
+        """Whether what the user has spent today was read, or spent here."""
+        return (user_id, self._today().toordinal()) in self._spent
+
     def spend(self, user_id: str, tokens: int) -> None:
         """Returns at once."""
         if tokens:

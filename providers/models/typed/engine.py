@@ -59,7 +59,7 @@ class Engine:
         """Raises `TypedModelError`."""
         limits, unreported = self._limits[purpose], Unreported()
         model = self._model(purpose, request.tail, unreported)
-        with self._metered(purpose, request.user_id, unreported) as usage:
+        with self._metered(purpose, request.user_id, unreported, request.costs) as usage:
             async with asyncio.timeout(limits.run_s):
                 history, most = messages_of(request.history), _usage_limits(limits)
                 run = _answering(answer, by).run(
@@ -107,7 +107,7 @@ class Engine:
             instructions=request.instructions,
             retries={"tools": limits.requests, "output": 0},
         )
-        with self._metered(purpose, request.user_id, unreported) as usage:
+        with self._metered(purpose, request.user_id, unreported, request.costs) as usage:
             begun = agent.iter(
                 prompt_of(request.words, request.picture),
                 message_history=messages_of(request.history),
@@ -135,7 +135,9 @@ class Engine:
         return _RepairedModel(model, self._limits[purpose], self._repair, tail, unreported)
 
     @contextmanager
-    def _metered(self, purpose: Purpose, user_id: str, unreported: Unreported) -> Iterator[RunUsage]:
+    def _metered(
+        self, purpose: Purpose, user_id: str, unreported: Unreported, costs: Callable[[int], None] | None = None
+    ) -> Iterator[RunUsage]:
         usage = RunUsage()
         try:
             yield usage
@@ -154,6 +156,8 @@ class Engine:
             sent, received = usage.input_tokens + unreported.sent, usage.output_tokens + unreported.received
             TYPED_METRICS.count_tokens(purpose, sent=sent, received=received)
             self._spend(user_id, sent + received)
+            if costs is not None:
+                costs(sent + received)
 
 
 @cache

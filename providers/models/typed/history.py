@@ -91,11 +91,15 @@ def _always() -> bool:
     return True
 
 
+def _uncounted(_tokens: int) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
     """One run. `instructions` are the one system message that stands first. `tail` is asked before each request of the run, and what it
     returns stands last in that request and in no other; only it may hold another system message. Before each request but the first,
-    `goes_on` is asked too: where it says no, the run is over."""
+    `goes_on` is asked too: where it says no, the run is over. `costs` is told in the end how many tokens it took, also where it failed."""
 
     user_id: str
     instructions: str = field(repr=False)
@@ -105,6 +109,7 @@ class ModelRequest:
     tools: tuple[ModelTool, ...] = ()
     tail: Callable[[], Iterable[HistoryLine]] = field(default=_nothing, repr=False)
     goes_on: Callable[[], bool] = field(default=_always, repr=False)
+    costs: Callable[[int], None] = field(default=_uncounted, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

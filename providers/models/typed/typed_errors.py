@@ -4,7 +4,8 @@ from providers.models.typed.typed_metrics import TypedFault
 
 
 class TypedModelError(Exception):
-    """A run came to nothing; `str()` tells nothing of it. Its kinds: `ModelAwayError`, `AnswerUnusableError`, `RunTooLongError`."""
+    """A run came to nothing; `str()` tells nothing of it. Its kinds: `ModelAwayError`, `AnswerUnusableError`, `RunTooLongError`
+    and, of that, `DaySpentError`."""
 
     fault: TypedFault
 
@@ -26,6 +27,10 @@ class AnswerUnusableError(TypedModelError):
 
 
 class RunTooLongError(TypedModelError):
-    """The run went beyond the budget of its purpose, or the user has none left today."""
+    """The run went beyond the budget of its purpose."""
 
     fault = TypedFault.TOO_MUCH
+
+
+class DaySpentError(RunTooLongError):
+    """The user has nothing left of today's budget for this, which is over at midnight UTC."""

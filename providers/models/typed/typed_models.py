@@ -18,7 +18,7 @@ from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.history import ModelRequest, ModelStep, OutputTool, Repair, StepAnswer
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import LIMITS, Limits, Purpose
-from providers.models.typed.typed_errors import ModelAwayError, RunTooLongError, TypedModelError
+from providers.models.typed.typed_errors import DaySpentError, ModelAwayError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
 
 logger = logging.getLogger(__name__)
@@ -88,7 +88,9 @@ class TypedModels:
         if not self.has_model_for(purpose):
             raise ModelAwayError("no model is set for this")
         if not await self._tokens.are_left(user_id, of_day=self._limits[purpose].of_day):
-            raise RunTooLongError("the user's day is spent")
+            if not self._tokens.is_known(user_id):
+                raise ModelAwayError("what the user has spent today is not known")
+            raise DaySpentError("the user's day is spent")
         await self.load()
         if self._engine is None:
             raise ModelAwayError("what asks models was closed")

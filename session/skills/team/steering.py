@@ -2,15 +2,13 @@
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.for_the_team import matter_of
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.telling_words import matter_words
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.skills.team.at_the_desk import desk_of, the_users_own
-from session.skills.team.team_desk import reaching_the_team
-from team.records import AgentTask
+from session.skills.team.team_desk import UnderWay, reaching_the_team
 
 
 async def stop(call: Call, about: str = "") -> Outcome:
@@ -18,14 +16,13 @@ async def stop(call: Call, about: str = "") -> Outcome:
     desk = desk_of(call)
     _is_wanted(call, TeamAsk.STOP, may_name=about)
     async with reaching_the_team():
-        tasks = [task for task in await desk.under_way() if task.parent_id is None]
-        meant = _meant(tasks, about, handed=desk.handed)
+        meant = _meant(await desk.under_way(), about, handed=desk.handed)
         if len(meant) > 1:
-            return saying(words.which_to_stop([matter_of(task.text) for task in meant]), happened=CameTo.NOT_POSSIBLE)
-        if not meant or not await desk.store.tasks.stop(desk.owner, meant[0].task_id):
+            return saying(words.which_to_stop([work.matter for work in meant]), happened=CameTo.NOT_POSSIBLE)
+        if not meant or not await desk.store.tasks.stop(desk.owner, meant[0].first.task_id):
             raise SkillRefusedError(words.NOTHING_TO_STOP)
-    desk.handed.discard(meant[0].task_id)
-    return saying(words.stopped(matter_of(meant[0].text)), verbatim=True)
+    desk.handed.discard(meant[0].first.task_id)
+    return saying(words.stopped(meant[0].matter), verbatim=True)
 
 
 async def pause(call: Call) -> Outcome:
@@ -65,9 +62,9 @@ def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
 _MAY_STOP = frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"})
 
 
-def _meant(tasks: list[AgentTask], about: str, *, handed: set[str]) -> list[AgentTask]:
+def _meant(under_way: list[UnderWay], about: str, *, handed: set[str]) -> list[UnderWay]:
     if telling := matter_words(about):
-        named = [task for task in tasks if telling <= set(split_words(task.text))]
-        return named or [task for task in tasks if telling & set(split_words(task.text))]
-    of_this_call = [task for task in tasks if task.task_id in handed]
-    return of_this_call[:1] or tasks
+        named = [work for work in under_way if telling <= set(split_words(work.matter))]
+        return named or [work for work in under_way if telling & set(split_words(work.matter))]
+    of_this_call = [work for work in under_way if work.first.task_id in handed]
+    return of_this_call[:1] or under_way

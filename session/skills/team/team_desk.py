@@ -14,7 +14,7 @@ from providers.models.typed.typed_models import TypedModels
 from session.outcome import SkillRefusedError
 from storage.database import DatabaseUnavailableError
 from team.insights import NewInsight
-from team.records import AgentTask, InboxItem, Insight, InsightKind, TaskStatus, TeamError
+from team.records import AgentTask, InboxItem, Insight, InsightKind, TaskSource, TaskStatus, TeamError
 from team.store import TeamStore
 
 REACHED_WITHIN_S = 4.0
@@ -39,6 +39,19 @@ class UntoldItem:
     @property
     def has_more(self) -> bool:
         return self.full.strip() != self.item.summary.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """What was asked for, and the task of it that somebody is at, or has still to begin: the same one, or a part of it."""
+
+    first: AgentTask
+    at: AgentTask
+
+    @property
+    def matter(self) -> str:
+        """In the user's words; empty where nobody asked for it."""
+        return "" if self.first.out_of_mail or self.first.source is not TaskSource.USER else matter_of(self.first.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +109,15 @@ class TeamDesk:
         """Read what is known of the user. Raises `DatabaseUnavailableError`."""
         self.memories_known = tuple(await self.memories.all(self.owner))
 
-    async def under_way(self) -> list[AgentTask]:
-        """The newest first. Raises `DatabaseUnavailableError`."""
-        return await self.store.tasks.tasks(self.owner, statuses=UNDER_WAY)
+    async def under_way(self) -> list[UnderWay]:
+        """What was asked for and is not done, the newest first; who is at it may do a part of it. Raises `DatabaseUnavailableError`."""
+        found: dict[str, UnderWay] = {}
+        for task in await self.store.tasks.tasks(self.owner, statuses=UNDER_WAY):
+            first = task if task.parent_id is None else await self.store.tasks.asked_for(self.owner, task)
+            known = found.get(first.task_id)
+            if known is None or (task.status is TaskStatus.RUNNING and known.at.status is not TaskStatus.RUNNING):
+                found[first.task_id] = UnderWay(first, task)
+        return list(found.values())
 
     async def note_fact(self, words: str) -> Insight:
         """What the user told of the work, for the lead of the first team. Raises `DatabaseUnavailableError`."""

@@ -1,7 +1,6 @@
 """Answers to questions about the team and about what is known, out of the database as it is now."""
 
 from briefing.speech.sentences import about_the_team as words
-from briefing.understanding.command_grammar.for_the_team import matter_of
 from briefing.understanding.telling_words import matter_words
 from session.call import Call
 from session.outcome import Outcome, saying
@@ -23,21 +22,21 @@ async def news(call: Call) -> Outcome:
         await desk.look()
         if desk.unread:
             return await tell_next(call, desk)
-        open_tasks = await desk.under_way()
-    return _said(words.no_news([matter_of(task.text) for task in open_tasks if not task.out_of_mail]))
+        open_work = await desk.under_way()
+    return _said(words.no_news([work.matter for work in open_work if work.matter]))
 
 
 async def working(call: Call) -> Outcome:
     """Who works on what. What one agent gave another may quote mail, and is not told by its words."""
     desk = desk_of(call)
     async with reaching_the_team():
-        tasks = [task for task in await desk.under_way() if task.parent_id is None]
+        open_work = await desk.under_way()
         agents = {agent.agent_id: agent for agent in await desk.store.agents.agents(desk.owner)}
         works = await desk.is_anybody_working() and desk.can_work
     told = [
-        (agents[task.agent_id].name, "" if task.out_of_mail else matter_of(task.text), task.status is TaskStatus.RUNNING)
-        for task in reversed(tasks)
-        if task.agent_id in agents
+        (agents[work.at.agent_id].name, work.matter, work.at.status is TaskStatus.RUNNING)
+        for work in reversed(open_work)
+        if work.at.agent_id in agents
     ]
     paused = bool(agents) and all(agent.paused for agent in agents.values())
     said = words.working(told[:MOST_TOLD], more=max(0, len(told) - MOST_TOLD), paused=paused, nobody=not works)

@@ -8,14 +8,11 @@ import logging
 import re
 
 from briefing.speech.sentences import about_the_team as words
-from briefing.understanding.claims import claims
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.for_the_team import matter_of
 from briefing.understanding.commands import CommandKind
-from briefing.understanding.telling_words import matter_words
 from briefing.understanding.understanding import Understanding
-from conversations.acknowledging import words_for_task
-from providers.models.typed.typed_errors import TypedModelError
+from conversations.acknowledging import acknowledge_task
 from session.call import Call
 from session.dialogue import Asked, Interrupted, Offered
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -25,7 +22,6 @@ from session.skills.team.team_desk import TeamDesk, reaching_the_team
 logger = logging.getLogger(__name__)
 
 STORED_WITHIN_S = 1.0
-LONGEST_ACKNOWLEDGEMENT = 240
 _MAY_ASK_FOR_WORK = re.compile(
     r"\b(?:find|look|check|investigat\w*|research|figure|work|follow|team|agents?|assistant|somebody|someone|later"
     r"|meanwhile|background|let me know"
@@ -109,22 +105,12 @@ async def _worded(call: Call, desk: TeamDesk, asked: str) -> str:
     """By the small model, where one is set, answers in time and names the matter; else composed of the user's own words."""
     said = call.dialogue.last
     own = words.acknowledged(said.command.text if _is_work(said) and said.command is not None else asked)
-    if (models := desk.acknowledges) is None:
-        return own
     try:
         async with asyncio.timeout(desk.worded_within_s):
-            await models.load()  # once in the process; for a voice it is loaded before the call
             remembered = [each.content for each in desk.memories_known]
-            told = await words_for_task(models, call.user_id, asked, agent="Aloud", memories=remembered)
-    except (TypedModelError, TimeoutError):
+            return await acknowledge_task(desk.acknowledges, call.user_id, asked, agent="Aloud", memories=remembered, otherwise=own)
+    except TimeoutError:
         return own
     except Exception as error:  # whatever fails, the task is queued and said
         logger.warning("work is acknowledged by rule", extra={"error": type(error).__name__})
         return own
-    return told if _names(told, asked) and len(told) <= LONGEST_ACKNOWLEDGEMENT and not claims(told) and "?" not in told else own
-
-
-def _names(told: str, asked: str) -> bool:
-    """Whether it speaks of what was asked for, and not only of looking."""
-    telling = {word for word in matter_words(matter_of(asked)) if len(word) > 3}
-    return not telling or any(word[:5] in told.casefold() for word in telling)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.doctor.team_examination import NOBODY, RESTS
 from providers.sample_inbox import write_sample_inbox
 from session.summaries.ahead import most_tokens_sent
 from tests.agent.typed_call import NOW
@@ -15,8 +16,8 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.slow
 
 PARTS = [
-    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "summaries", "espeak-ng",
-    "local voice", "sound",
+    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "summaries", "team",
+    "espeak-ng", "local voice", "sound",
 ]  # fmt: skip
 
 
@@ -44,6 +45,7 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
     assert found["sending"] == ("·", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
     assert found["OpenAI"][0] == "·"
     assert found["summaries"][1].startswith("by rule alone: ")
+    assert found["team"] == ("·", RESTS)
     assert found["espeak-ng"] == ("·", "missing: `make demo` installs it")
     assert found["sound"][0] == "·"
 
@@ -58,6 +60,7 @@ def test_what_summaries_cost_in_a_briefing_is_said(tmp_path: Path) -> None:
     at = {"PATH": "/no/programs", "OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}/v1"}
     written = aloud_piped("doctor", folder=tmp_path, settings=at | {"ALOUD_SMALL_MODEL": "small-model"})
     mark, words = findings(written.stdout)["summaries"]
+    assert findings(written.stdout)["team"] == ("·", f"{NOBODY}; no tasks wait")
     assert mark == "✓"
     assert words.startswith(f"a briefing of 50 mails costs at most {50 * most_tokens_sent():,} tokens sent to small-model")
 

@@ -9,7 +9,8 @@ from session.model_request.token_estimate import tokens
 from session.outcome import SkillRefusedError
 from session.tools import use
 from team.insights import NewInsight
-from team.records import InsightKind, TaskStatus
+from team.records import InsightKind, TaskSource, TaskStatus
+from team.tasks import NewTask
 from tests.session.team.talking import ME, TeamTalk, team_talk
 from tests.session.team.test_handing_over import refused
 
@@ -151,6 +152,27 @@ class TestSteering:
             assert [task.status for task in await talk.tasks()] == [TaskStatus.STOPPED]
             assert await talk.type("who is working on what?") == words.NOTHING_OPEN
             assert await talk.type("stop working on that") == words.NOTHING_TO_STOP
+
+    async def test_a_part_that_is_delegated_is_told_and_stopped_as_what_was_asked_for(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            store = talk.desk.store
+            await talk.type("add a worker called Otto")
+            await talk.type("look into the invoices of Brightwave")
+            (asked,) = await talk.tasks()
+            (otto,) = [each for each in await store.agents.agents(ME) if each.name == "Otto"]
+            part = NewTask(
+                text="Read x.", source=TaskSource.DELEGATION, assigned_by=asked.agent_id, out_of_mail=True, parent_id=asked.task_id
+            )
+            await store.tasks.queue(ME, otto.agent_id, part)
+            await talk.done(asked, "I have asked Otto.")
+            assert await talk.type("who is working on what?") == "Otto has still to begin with the invoices of Brightwave."
+            assert await talk.type("stop working on that") == "Stopped: nobody works on the invoices of Brightwave any more."
+            assert await store.tasks.tasks(ME, statuses=[TaskStatus.PENDING]) == []
+
+    async def test_what_nobody_asked_for_is_told_as_the_mission(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            await talk.type("make a team for my taxes")
+            assert await talk.type("who is working on what?") == "Taxes has still to begin with the team's mission."
 
     async def test_of_several_the_one_that_is_named_stops(self, tmp_path: Path) -> None:
         async with team_talk(tmp_path) as talk:

@@ -135,3 +135,24 @@ class TestTooOften:
         team, lead = await stores.team.agents.create_team(LOCAL, BOILERS)
         body = {"teamId": team.team_id, "agentId": lead.agent_id, "content": ASKS}
         assert [(await browser.post(PATH, body)).status_code for _ in range(2)] == [200, 429]
+
+
+async def test_a_line_that_is_typed_at_home_with_an_agent_is_a_task_as_well(server: Served, stores: Stores, openai: OpenAIDouble) -> None:
+    openai.replies(CallTool("finalize_ack", spokenAck=NAMED, intent="new_request"))
+    _, lead = await stores.team.agents.create_team(LOCAL, BOILERS)
+    browser = await server.user()
+    answer = await browser.post("/api/typing", {"line": ASKS, "conversation_id": lead.conversation_id})
+    assert [kind for kind, _ in events_of(answer.text)] == ["task", "words", "end"]
+    given = [task for task in await stores.team.tasks.pending(LOCAL, lead.agent_id) if task.source is TaskSource.USER]
+    assert [(task.text, task.conversation_id) for task in given] == [(ASKS, lead.conversation_id)]
+    shown = (await browser.get(f"/api/conversations/{lead.agent_id}")).json()
+    assert [(line["by"], line["heard"]) for line in shown["lines"]] == [("you", ASKS), ("aloud", NAMED)]
+    assert (await browser.post("/api/typing", {"line": " ", "conversation_id": lead.conversation_id})).status_code == 422
+
+
+@pytest.mark.parametrize("words", ["I'm looking into it.", "What does the supplier owe you?"])
+async def test_an_acknowledgement_that_names_nothing_or_asks_is_not_told(
+    server: Served, stores: Stores, openai: OpenAIDouble, words: str
+) -> None:
+    openai.replies(CallTool("finalize_ack", spokenAck=words, intent="new_request"))
+    assert (await told(await server.user(), stores))[0] == FIXED

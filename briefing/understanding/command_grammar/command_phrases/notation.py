@@ -76,6 +76,7 @@ CLASSES: Mapping[str, str] = {
     "them": "the team|my team|your team|our team|the agents|my agents|your agents|the assistant|your assistant",
     "whose": "the team's|your|their",
     "somebody": "somebody|someone|anybody|anyone|<them>|an agent|one of (them|your agents|the agents)",
+    "new worker": "somebody|someone|(a|another) [new] (worker|agent|colleague|member)",
     "news": "news|results|result|word|update|updates",
 }
 

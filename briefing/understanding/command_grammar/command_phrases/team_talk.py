@@ -26,9 +26,14 @@ class TeamAsk(StrEnum):
     FORGET = "forget"
     CORRECT = "correct"
     """What was told last is wrong."""
+    NEW_TEAM = "new_team"
+    NEW_WORKER = "new_worker"
+    LET_GO = "let_go"
+    """A worker, or a team, is to go."""
 
 
-ABOUT_SOMETHING = frozenset({TeamAsk.STOP, TeamAsk.KNOWN, TeamAsk.FORGET})
+OF_TEAMS = frozenset({TeamAsk.NEW_TEAM, TeamAsk.NEW_WORKER, TeamAsk.LET_GO})
+ABOUT_SOMETHING = frozenset({TeamAsk.STOP, TeamAsk.KNOWN, TeamAsk.FORGET}) | OF_TEAMS
 """What a tool is told the words of; of all else it takes what the user said."""
 
 WHOLE: Mapping[str, tuple[str, ...]] = {
@@ -71,6 +76,8 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "(put|send|set) <them> back to work|get <them> (back to work|going again|working again)",
         "back to work [everybody|everyone]",
     ),
+    TeamAsk.NEW_TEAM: ("(make|set up|start|create|build|form) [me] (a|another) [new] team",),
+    TeamAsk.NEW_WORKER: ("(add|hire|recruit|take on) <new worker> [to <them>]",),
     TeamAsk.ABOUT_ME: (
         "what do you (know|remember) about me|what (did you note|have you noted|do you have) about me",
         "what have you (remembered|learned) about me",
@@ -112,6 +119,18 @@ TO_STOP = (
     "(you|they|<them>) can stop (working on|looking into|researching)",
     "(nobody|no one) (needs|has) to (work on|look into|find out)",
 )
+TO_MAKE_A_TEAM = (
+    "(make|set up|start|create|build|form|put together|give me|get me) [me] (a|another) [new] team"
+    " (for|to|that|which|around|on|called|named)",
+    "(i (want|need|would like)|we need) (a|another) [new] team (for|to|that|which|around|on|called|named)",
+)
+TO_ADD_SOMEBODY = (
+    "(add|hire|recruit|employ|take on) [me] <new worker> [to <them>] (for|who|that|to|called|named)",
+    "(make|create|set up) [me] (a|another) [new] (worker|agent) (for|who|that|to|called|named)",
+    "(i (want|need|would like)|we need) <new worker> (who|that|called|named)",
+)
+TO_LET_GO = ("let|let go of|fire|sack|dismiss|remove|delete|drop|disband|dissolve|get rid of",)
+"""Before whom, or before "Otto go"."""
 TO_BE_KNOWN = (
     "what do (you|we|<them>) know about|what does <them> know about",
     "what (have|has) (you|<them>) (learned|learnt|noted|found out) about",

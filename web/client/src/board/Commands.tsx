@@ -47,6 +47,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   take_nudge: "Do what was offered about your screen?",
   hear_result: "Read all of what the team found?",
   forget_noted: "Forget what was read back?",
+  let_go: "Remove it for good?",
   agree: "Do it?",
 };
 

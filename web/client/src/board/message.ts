@@ -209,6 +209,7 @@ export type Offer =
   | "forget_talk"
   | "hear_result"
   | "forget_noted"
+  | "let_go"
   | "agree";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
