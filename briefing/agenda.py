@@ -76,6 +76,10 @@ class TopicKind(StrEnum):
     ARRIVALS = "arrivals"
 
 
+PILES = frozenset({TopicKind.OTHER, TopicKind.NEWSLETTERS, TopicKind.NOTIFICATIONS})
+"""Mails that stand together because nothing else holds them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """Mails that are presented together under a label that can be read aloud."""

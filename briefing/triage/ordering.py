@@ -12,10 +12,9 @@ on the order in which mails came in.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from briefing.agenda import Agenda, MailRef, ReasonKind, Topic, TopicKind
+from briefing.agenda import PILES, Agenda, MailRef, ReasonKind, Topic
 from briefing.triage.subjects import telling_words, without_prefixes
 
-_PILES = frozenset({TopicKind.OTHER, TopicKind.NEWSLETTERS, TopicKind.NOTIFICATIONS})
 _NEVER = float("-inf")
 _PEOPLE = 2
 """The tier of what people wrote, below what is important and what asks something."""
@@ -42,7 +41,7 @@ def _tier(topic: Topic, best: float) -> int:
         return 0
     if any(mail.asks for mail in topic.mails):
         return 1
-    return _PEOPLE + 1 if topic.kind in _PILES or best < 0 else _PEOPLE
+    return _PEOPLE + 1 if topic.kind in PILES or best < 0 else _PEOPLE
 
 
 def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float]:

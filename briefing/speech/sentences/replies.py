@@ -190,15 +190,15 @@ def comes_next(number: int) -> str:
 
 
 def vip_added(name: str) -> str:
-    return f"{name} is on your VIP list, from the next briefing on."
+    return f"{name} is on your VIP list now."
 
 
 def keyword_added(word: str) -> str:
-    return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+    return f"I'll look out for {capped(speakable(word), MOST_WORD)} from now on."
 
 
 def vip_removed(name: str) -> str:
-    return f"{name} is off your VIP list, from the next briefing on."
+    return f"{name} is off your VIP list now."
 
 
 def no_such_vip(name: str) -> str:
@@ -222,7 +222,7 @@ def keywords(words: Sequence[str]) -> str:
 
 
 def keyword_removed(word: str) -> str:
-    return f"I no longer look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+    return f"I no longer look out for {capped(speakable(word), MOST_WORD)}."
 
 
 def no_such_keyword(word: str) -> str:
