@@ -198,6 +198,8 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.IMPORTANCE: importance,
     Fact.GENUINE: genuine,
     Fact.IMPORTANT_MAILS: important_mails,
+    Fact.TIME_LEFT: how_told.time_left,
+    Fact.IN_A_HURRY: how_told.in_a_hurry,
     Fact.OVERVIEW: overview.overview,
     Fact.DUE_TODAY: overview.due_today,
     Fact.WAITING_FOR_ME: overview.waiting_for_me,

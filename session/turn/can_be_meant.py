@@ -42,7 +42,8 @@ def is_meant(call: Call, command: Command) -> bool:
     if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         of_no_screen = command.target == Fact.WHY_SILENT and call.line.screen.sharing is Sharing.NOTHING  # "why are you so quiet?"
-        return fits and not of_no_screen and call.dialogue.awaits is not Awaits.WORDS
+        of_a_draft = command.target == Fact.IN_A_HURRY and call.acting.waits is not None  # "make it quick"
+        return fits and not of_no_screen and not of_a_draft and call.dialogue.awaits is not Awaits.WORDS
     if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone
         return may_be_brought_back(call, command.target)
     if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:
