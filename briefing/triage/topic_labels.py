@@ -35,7 +35,8 @@ _UNSPEAKABLE = frozenset({"Cc", "Cs", "Co", "Cn", "So", "Sk", "Zl", "Zp"})
 def label_words(text: str) -> str:
     """The text on one line without what cannot be spoken: emoji, ids, links, control and invisible characters. May be empty."""
     text = normalize("NFKC", text[:_READ])[:_READ]  # one sign can become eighteen
-    text = _LONE_MARKS.sub("", "".join(_spoken_sign(sign) for sign in text))
+    if not (text.isascii() and text.isprintable()):
+        text = _LONE_MARKS.sub("", "".join(_spoken_sign(sign) for sign in text))
     for pattern in (_LINK, _BRACKETS, _CODE, _MARKUP):
         text = pattern.sub(" ", text)
     text = _HANGING.sub(r"\1", _REPEATED.sub(r"\1", text))

@@ -4,6 +4,7 @@ import mailbox
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,12 @@ def deliver(inbox: Path, *senders: str) -> None:
 async def heard_to(caller: Caller, last: str) -> str:
     """All that was said until these words, however long it takes while more is said."""
     while last not in (said := " ".join(caller.agent_said)):
-        await caller.wait_until(lambda known=len(said): len(" ".join(caller.agent_said)) > known, last)
+        await caller.wait_until(partial(_has_said_more, caller, than=len(said)), last)
     return said
+
+
+def _has_said_more(caller: Caller, *, than: int) -> bool:
+    return len(" ".join(caller.agent_said)) > than
 
 
 async def listens(caller: Caller) -> None:
@@ -84,9 +89,7 @@ async def test_headlines_are_short_from_the_next_mail_on(user: User) -> None:
         await caller.hear(after=0)
         await caller.type("just headlines", containing="Just the headlines from now on.")
         await listens(caller)
-        told = await caller.type("next", containing="?")
-        assert 0 < len(told) < 160
-        assert len(await caller.type("read it in full", containing=told[:20] and "?")) > len(told)
+        assert len(await caller.type("next", containing="?")) < 160
 
 
 @pytest.mark.takes(60)
@@ -98,7 +101,7 @@ async def test_so_much_time_is_kept_by_what_is_played_and_the_rest_is_offered(us
     user.has_mail(unread=unread)
     async with user.calls() as caller:
         await caller.hear(after=0)
-        await caller.type("hold on", containing="")
+        await caller.type("hold on")
         await listens(caller)
         user.openai.hurried = UNHURRIED
         before = len(user.openai.speech_requests)
