@@ -50,12 +50,14 @@ def subject_label(subject: str) -> str:
 
 
 def shared_label(subjects: Sequence[str]) -> str:
-    """What several subjects have in common, in the words of the first; its own label when that is too little."""
+    """What several subjects have in common, in the words of the first; its own label, and that there is more, when that is nothing."""
     first, *others = subjects[:_SUBJECTS_READ]
     label = subject_label(first)
     common = telling_words(first).intersection(*(telling_words(subject) for subject in others))
-    if not common or len(set(subjects)) == 1:
+    if len(set(subjects)) == 1:
         return label
+    if not common:
+        return f"{label} and more" if label and len(label) + len(" and more") <= LONGEST_LABEL else label
     kept = [word for word in label.split() if _joins(word, common)]
     while kept and is_filler(fold(kept[-1].strip(_EDGES))):
         kept.pop()

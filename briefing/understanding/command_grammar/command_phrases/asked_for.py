@@ -23,6 +23,7 @@ class Fact(StrEnum):
     IMPORTANT_MAILS = "important_mails"
     TIME_LEFT = "time_left"
     IN_A_HURRY = "in_a_hurry"
+    MORE_HELP = "more_help"
     OVERVIEW = "overview"
     DUE_TODAY = "due_today"
     WAITING_FOR_ME = "waiting_for_me"
@@ -152,6 +153,9 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "i am in [a bit of] a (hurry|rush)|i am [a bit] (short of|short on|pressed for) time|i am [running] late|i have to (go|leave) soon",
         "i (do not have|have not got) (much|a lot of|long|enough) [time]|i have ([only] little|no) time|[just] be quick|hurry [up]|quickly",
         "[<hear>] [the|a] (quick|short) version|(make it|do it) quick|i (only|just) have a (moment|second)",
+    ),
+    Fact.MORE_HELP: (
+        "[and] what else (can|could) (i|you) (say|do|ask [for]|tell you)|[tell me] what else i can (say|do|ask [for])|more (help|commands)",
     ),
     Fact.OVERVIEW: (
         "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
