@@ -44,7 +44,7 @@ from agent.turns.endpointing_audio import EndpointingAudio, bundled_model
 from agent.turns.typed_lines import TypedLines
 from briefing.speech.sentences import replies
 from conversations.conversation_rows import TalkPlace
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.mime import language
 from providers.models.choice import choose_models

@@ -7,7 +7,7 @@ from livekit.agents.voice.room_io import RoomOptions
 from agent.briefer import Briefer
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.turn_ends import TellFinal, TurnEnds
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from session.behaviours import behave
 from session.call import Call
 from session.model_request.tool_results import result_of_a_misfit

@@ -21,11 +21,13 @@ class Words:
     folded: str
     sequence: list[str]
     vocabulary: set[str]
+    _joined: str = ""
 
     @property
     def joined(self) -> str:
         """The words with single spaces between them, for patterns that span several words."""
-        return " ".join(self.sequence)
+        self._joined = self._joined or " ".join(self.sequence)
+        return self._joined
 
 
 def fold(text: str) -> str:

@@ -1,7 +1,7 @@
 """What a user told us: who matters (VIPs, by address), words and addresses of their own, which voice they want to hear, how they like to be
 told, and what they want left out for a while.
 
-The settings may name some; what the user says in a call is stored here and counts from the next briefing on. Keywords are kept as the user
+The settings may name some; what the user says is stored here and counts at once. Keywords are kept as the user
 writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
 """
 

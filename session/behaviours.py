@@ -7,7 +7,7 @@ from functools import partial
 from briefing.speech.sentences import about_accounts, replies
 from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from session.announcements.account_news import tell_of_return
 from session.announcements.announcement import Announcement, AnnouncementOutcome, PolitePoint, Precedence
 from session.announcements.apologies import Apologies

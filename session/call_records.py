@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from briefing.mail import Address, MailId
+from briefing.mail import Address, MailId, Preferences
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
 from briefing.tracking.wanted import WantedMail
@@ -85,15 +85,16 @@ class CallMail:
 
 @dataclass(slots=True, kw_only=True)
 class CallStores:
-    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences and how they like to be told, and
-    the talk where it is kept, with what tells to which conversation a turn belongs where a small model is set, and the team. `earlier_talk`
-    was said in it before this call. `talks_forgotten` counts those that were forgotten in the call: what is in memory of before is sent
-    to no model then."""
+    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences beside those that are `given` by
+    the settings, how they like to be told, and the talk where it is kept, with what tells to which conversation a turn belongs where a
+    small model is set, and the team. `earlier_talk` was said in it before this call. `talks_forgotten` counts those that were forgotten in
+    the call: what is in memory of before is sent to no model then."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
     saved: SavedState
     preferences: PreferenceStore
+    given: Preferences = field(default_factory=Preferences)
     likes: Likes = field(default_factory=Likes)
     talk: TalkWriter | None = None
     routing: TurnRouting | None = None

@@ -92,7 +92,7 @@ def _of_what_was_told(call: Call, said: Understanding, command: Command | None) 
 def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
     match command.kind:
         case CommandKind.HELP:
-            return what_next.help_sentence([EXAMPLES[kind] for kind in helpful(call)])
+            return what_next.help_sentence([EXAMPLES[kind] for kind in helpful(call)], more=True)
         case CommandKind.STOP:  # it has already ended the sentence, by being said
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):

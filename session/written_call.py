@@ -15,7 +15,7 @@ from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from session.behaviours import behave, end_for_a_newer_call, greet

@@ -232,7 +232,8 @@ class Press(PageMessage):
 
 
 class VoiceWish(PageMessage):
-    """Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again."""
+    """Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again.
+    `heeds`: who or what matters was changed where it is kept."""
 
     voice: str | None = Field(default=None, max_length=200)
     speed: float | None = Field(default=None, ge=0.5, le=2.0)
@@ -242,6 +243,7 @@ class VoiceWish(PageMessage):
     zone: str | None = Field(default=None, max_length=100)
     languages: tuple[str, ...] | None = Field(default=None, max_length=20)
     bring_back: str | None = Field(default=None, max_length=200)
+    heeds: bool = False
 
 
 class Looks(PageMessage):

@@ -13,6 +13,7 @@ from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.how_told import chosen, go_by, speak_languages
 from session.skills.narrowing_down import back_again
+from session.skills.vips import heed_anew
 from session.skills.voice_choice import change_voice
 
 SAMPLE_WITHIN_S = 3.0
@@ -32,6 +33,8 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
         _say(call, await speak_languages(call, {code for code in wish.languages if language_names([code])}))
     if wish.bring_back is not None:
         _say(call, await back_again(call, wish.bring_back))
+    if wish.heeds:
+        call.background.start("heed what matters", heed_anew(call))
     if wish.voice is None and wish.speed is None:
         return
     await change_voice(call, voice=wish.voice, speed=wish.speed)

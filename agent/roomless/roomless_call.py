@@ -14,7 +14,7 @@ from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.tools.running import BriefingTools
 from agent.turns.typed_lines import TypedLines
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.models.model_set import Models
 from providers.settings import Settings
 from session.behaviours import end_for_a_newer_call, greet

@@ -4,11 +4,11 @@ The first mail is spoken while most envelopes are still loading. Once they have 
 another order and under other labels; what was already said stays as it is. Pure: ids in, ids out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from briefing.agenda import Agenda, TopicKind
+from briefing.agenda import PILES, Agenda, TopicKind
 from briefing.mail import MailId
 from briefing.tracking.running_order import TopicPlan
 
@@ -29,8 +29,9 @@ def refined_plans(told: list[TopicPlan], agenda: Agenda, *, settled: Callable[[M
     """The order after `agenda` has been taken in.
 
     Mails that are settled, and the current one, keep their place; so do pending ones that the agenda does not name. The topic that
-    holds the current mail goes on with those the agenda puts beside it, then come the arrivals the user asked for, then the rest. Where
-    the agenda does not name the current mail, as it was heard in an earlier call, its topic goes on as it stood.
+    holds the current mail goes on with those the agenda puts beside it, then come the arrivals the user asked for, then the rest. A pile,
+    whose mails have nothing to do with one another, goes on behind what is important by now. Where the agenda does not name the current
+    mail, as it was heard in an earlier call, its topic goes on as it stood.
     """
     beside = next((index for index, topic in enumerate(agenda.topics) if any(ref.mail_id == current for ref in topic.mails)), None)
     stay = {mail_id for plan in told if current in plan.mails for mail_id in plan.mails} if beside is None else {current}
@@ -40,9 +41,21 @@ def refined_plans(told: list[TopicPlan], agenda: Agenda, *, settled: Callable[[M
     here = next((index for index, plan in enumerate(kept) if current in plan.mails), None)
     if here is None:
         return [plan for plan in (*kept, *ahead) if plan.mails]
+    before: list[TopicPlan] = []
     if beside is not None:
         following = ahead.pop(beside)
-        kept[here] = replace(following, mails=kept[here].mails + following.mails)
+        if agenda.topics[beside].kind in PILES:
+            before = _important_by_now(ahead[:beside], agenda, known={mail_id for plan in told[:here] for mail_id in plan.mails})
+        if before:
+            ahead = [*before, following, *(plan for plan in ahead if plan not in before)]
+        else:
+            kept[here] = replace(following, mails=kept[here].mails + following.mails)
     asked_for = list(takewhile(lambda plan: plan.kind is TopicKind.ARRIVALS, told[here + 1 :]))
     behind = here + 1 + len(asked_for)
     return [plan for plan in (*kept[:behind], *ahead, *kept[behind:]) if plan.mails]
+
+
+def _important_by_now(ahead: Sequence[TopicPlan], agenda: Agenda, *, known: Collection[MailId]) -> list[TopicPlan]:
+    """The topics with an important mail, but for those `known` to have come before: the user has passed them over."""
+    important = {ref.mail_id for topic in agenda.topics for ref in topic.mails if ref.important and ref.mail_id not in known}
+    return [plan for plan in ahead if not important.isdisjoint(plan.mails)]

@@ -1,9 +1,9 @@
 """From scored mails to topics: what is presented together, and what it is called.
 
-By mail thread first, then by likeness (threads on the same matter among the same people; all mail of one machine; all mail of one list,
-which nothing but its list joins), with a minimum of two. What stays alone is a topic of its own if it is important; else it joins what asks
-something, the newsletters, the notifications or "Other messages". Only unimportant machine mail is joined by its sender alone: an important
-alert must not drag thirty others along to the front.
+By mail thread first, then by likeness (threads on the same matter among the same people; those in which the same strangers talk; all mail
+of one machine; all mail of one list, which nothing but its list joins), with a minimum of two. What stays alone is a topic of its own if it
+is important; else it joins what asks something, the newsletters, the notifications or "Other messages". Only unimportant machine mail is
+joined by its sender alone: an important alert must not drag thirty others along to the front.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ from briefing.agenda import MailRef, ReasonKind, Topic, TopicKind
 from briefing.mail import Envelope
 from briefing.speech.content.names import organisation, spoken_name
 from briefing.speech.content.voices import speaks_to_many
+from briefing.triage.common_talk import join_common_talk
 from briefing.triage.disjoint_sets import Unions
 from briefing.triage.domains import organisation_of
 from briefing.triage.exchanges import Exchange, exchanges, matter_of
@@ -39,6 +40,7 @@ def group(scored: Sequence[Scored], *, own_addresses: frozenset[str] = frozenset
     _join_by_list(threads, unions)
     _join_by_matter(threads, unions, own_addresses)
     _join_by_machine(threads, unions)
+    join_common_talk(threads, unions)
     sets: dict[int, list[Exchange]] = {}
     for position, thread in enumerate(threads):
         sets.setdefault(unions.find(position), []).append(thread)

@@ -12,10 +12,9 @@ on the order in which mails came in.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from briefing.agenda import Agenda, MailRef, ReasonKind, Topic, TopicKind
+from briefing.agenda import PILES, Agenda, MailRef, ReasonKind, Topic, is_among
 from briefing.triage.subjects import telling_words, without_prefixes
 
-_PILES = frozenset({TopicKind.OTHER, TopicKind.NEWSLETTERS, TopicKind.NOTIFICATIONS})
 _NEVER = float("-inf")
 _PEOPLE = 2
 """The tier of what people wrote, below what is important and what asks something."""
@@ -42,7 +41,7 @@ def _tier(topic: Topic, best: float) -> int:
         return 0
     if any(mail.asks for mail in topic.mails):
         return 1
-    return _PEOPLE + 1 if topic.kind in _PILES or best < 0 else _PEOPLE
+    return _PEOPLE + 1 if topic.kind in PILES or best < 0 else _PEOPLE
 
 
 def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float]:
@@ -58,7 +57,9 @@ def _clock(mails: Sequence[MailRef], now: datetime | None) -> tuple[float, float
 def _told(mails: Sequence[MailRef], now: datetime | None) -> tuple[MailRef, ...]:
     if len(mails) == 1:
         return (*mails,)
-    exchanges = sorted(_exchanges(mails), key=lambda threads: _exchange_place(threads, now))
+    exchanges = _exchanges(mails)
+    if len(exchanges) > 1:
+        exchanges.sort(key=lambda threads: _exchange_place(threads, now))
     return tuple(mail for threads in exchanges for thread in threads for mail in thread)
 
 
@@ -72,7 +73,7 @@ def _exchanges(mails: Sequence[MailRef]) -> list[list[list[MailRef]]]:
     for thread in threads.values():
         leads = any(mail.important for mail in thread)  # by its importance: a stranger who joins it names an old date in vain
         thread.sort(key=lambda mail: (leads and not (mail.important or mail.vouched), _time(mail), mail.mail_id))
-        if all(any(reason.kind is ReasonKind.BULK for reason in mail.reasons) for mail in thread):
+        if all(is_among(ReasonKind.BULK, mail.reasons) for mail in thread):
             alike.setdefault(without_prefixes(thread[0].subject).lower(), []).append(thread)
         else:
             exchanges.append([thread])
@@ -86,7 +87,7 @@ def _exchanges(mails: Sequence[MailRef]) -> list[list[list[MailRef]]]:
 
 def _exchange_place(threads: Sequence[Sequence[MailRef]], now: datetime | None) -> tuple[int, float, float, float, float, str]:
     mails = [mail for thread in threads for mail in thread]
-    reports = all(any(reason.kind is ReasonKind.AUTOMATIC for reason in mail.reasons) for mail in mails)
+    reports = all(is_among(ReasonKind.AUTOMATIC, mail.reasons) for mail in mails)
     newest = _time(mails[-1]) if reports else -_time(mails[-1])
     asking = [mail for mail in mails if mail.asks]
     important = any(mail.important for mail in mails)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from operator import itemgetter
 from types import MappingProxyType
 
-from briefing.agenda import MailRef, Reason, ReasonKind
+from briefing.agenda import MailRef, Reason, ReasonKind, is_among
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
 from briefing.speech.content.names import is_service
@@ -72,6 +72,7 @@ _ASKS = frozenset(
     {ReasonKind.QUESTION, ReasonKind.REQUEST, ReasonKind.DEADLINE, ReasonKind.APPOINTMENT, ReasonKind.INVITATION, ReasonKind.NEEDS_ACTION}
 )
 _CLAIMS = _ASKS | {ReasonKind.BUSY_THREAD}
+_OF_STRANGERS = {kind: points * STRANGERS_SHARE if kind in _CLAIMS else points for kind, points in WEIGHTS.items()}
 _POINTS = itemgetter(0)
 _PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
 
@@ -112,7 +113,7 @@ class Scored:
 
     def has(self, kind: ReasonKind) -> bool:
         """Whether a reason of that kind stands behind the score."""
-        return any(reason.kind is kind for reason in self.reasons)
+        return is_among(kind, self.reasons)
 
     def ref(self) -> MailRef:
         """The mail as the agenda knows it."""
@@ -158,45 +159,48 @@ class _Judge:
 
     def scored(self, mail: Envelope) -> Scored:
         words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
-        many = mail.bulk or (not self._is_credible(mail) and reads_like_mass_mail(mail, words))
+        credible = self._is_credible(mail)
+        vouched = credible or organisation_of(mail.sender.email) in self._organisations
+        many = mail.bulk or (not credible and reads_like_mass_mail(mail, words))
         said = [*self._about_text(mail, words, many)]
-        if said and not self._is_vouched_for(mail) and looks_like_a_trap(mail.sender, words):
+        if said and not vouched and looks_like_a_trap(mail.sender, words):
             said = [reason for reason in said if reason.kind not in _ASKS]
-        reasons = [*self._about_sender(mail), *self._about_exchange(mail, many), *said]
+        reasons = [*self._about_sender(mail, vouched), *self._about_exchange(mail, many), *said]
         reasons += self._against(mail, reasons, many)
         if not reasons:
             return Scored(envelope=mail, score=0.0, reasons=())
-        weighed = [(self._points(reason.kind, mail), reason) for reason in reasons]
+        points = WEIGHTS if credible else _OF_STRANGERS
+        weighed = [(points[reason.kind], reason) for reason in reasons]
         weighed.sort(key=_POINTS, reverse=True)
-        asks = self._asks(mail, kinds := {reason.kind for reason in reasons})
+        asks = self._asks(mail, kinds := {reason.kind for reason in reasons}, vouched)
         return Scored(
             envelope=claimed_in(mail) if ReasonKind.NAMESAKE in kinds else mail,
             score=sum(map(_POINTS, weighed)),
             reasons=tuple(reason for _, reason in weighed),
             asks=asks,
             due=self._due(mail, words) if asks else None,
-            vouched=self._is_vouched_for(mail),
+            vouched=vouched,
         )
 
-    def _asks(self, mail: Envelope, kinds: set[ReasonKind]) -> bool:
-        """Whether something is wanted of the user in person: anybody's wish counts, the claim of a mail to many does not."""
+    def _asks(self, mail: Envelope, kinds: set[ReasonKind], vouched: bool) -> bool:
+        """Whether something is wanted of the user in person: anybody's wish counts, the claim of a mail to many does not.
+
+        The day that a mail names may order it where its sender is vouched for: a colleague of people whom the user writes to is no stranger
+        either.
+        """
         if ReasonKind.NEEDS_ACTION in kinds:
             return True
         if ReasonKind.BULK in kinds:  # a question is heard in it only if a person put it, and to the user
             return not kinds.isdisjoint({ReasonKind.QUESTION, ReasonKind.REQUEST}) and self._names_me(mail)
-        asks = _ASKS if self._is_vouched_for(mail) else _ASKS - {ReasonKind.APPOINTMENT}  # "Our fair opens on Friday" asks for nothing
+        asks = _ASKS if vouched else _ASKS - {ReasonKind.APPOINTMENT}  # "Our fair opens on Friday" asks for nothing
         return not kinds.isdisjoint(asks) and not mail.automatic and self._is_for_me(mail)
 
-    def _points(self, kind: ReasonKind, mail: Envelope) -> float:
-        points = WEIGHTS[kind]
-        return points * STRANGERS_SHARE if kind in _CLAIMS and not self._is_credible(mail) else points
-
-    def _about_sender(self, mail: Envelope) -> Iterator[Reason]:
+    def _about_sender(self, mail: Envelope, vouched: bool) -> Iterator[Reason]:
         if mail.sender.email in self._signals.preferences.vips or mail.mail_id in self._signals.from_vips:
             yield _PLAIN[ReasonKind.VIP]
         if self._is_known(mail):
             yield _PLAIN[ReasonKind.KNOWN_SENDER]
-        elif not self._is_vouched_for(mail) and bears_a_name_of(mail.sender, self._names):
+        elif not vouched and bears_a_name_of(mail.sender, self._names):
             yield _PLAIN[ReasonKind.NAMESAKE]
 
     def _about_exchange(self, mail: Envelope, many: bool) -> Iterator[Reason]:
@@ -223,11 +227,9 @@ class _Judge:
         if (mail.automatic or many or is_service(mail.sender)) and needs_action(words, to_many=many) and not speaks_as_person(mail):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
         to_all = many and not self._is_post_of_acquaintance(mail)
-        if to_all and not self._is_post_to_me(mail):
-            return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
         wish = wish_in(words) if to_all or not mail.automatic else None
-        if to_all and not wish:
-            return
+        if to_all and not (wish and self._is_post_to_me(mail)):
+            return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
         if wish and not mail.automatic:
             yield _PLAIN[wish]
         if names_deadline(words):
@@ -290,7 +292,3 @@ class _Judge:
             belongs = email in self._signals.preferences.vips or organisation_of(email) in self._own_organisations
             self._trusted[email] = belongs or self._is_known(mail)
         return self._trusted[email]
-
-    def _is_vouched_for(self, mail: Envelope) -> bool:
-        """Whether the day that it names may order it: a colleague of people whom the user writes to is no stranger either."""
-        return self._is_credible(mail) or organisation_of(mail.sender.email) in self._organisations

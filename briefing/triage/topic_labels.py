@@ -35,7 +35,8 @@ _UNSPEAKABLE = frozenset({"Cc", "Cs", "Co", "Cn", "So", "Sk", "Zl", "Zp"})
 def label_words(text: str) -> str:
     """The text on one line without what cannot be spoken: emoji, ids, links, control and invisible characters. May be empty."""
     text = normalize("NFKC", text[:_READ])[:_READ]  # one sign can become eighteen
-    text = _LONE_MARKS.sub("", "".join(_spoken_sign(sign) for sign in text))
+    if not (text.isascii() and text.isprintable()):
+        text = _LONE_MARKS.sub("", "".join(_spoken_sign(sign) for sign in text))
     for pattern in (_LINK, _BRACKETS, _CODE, _MARKUP):
         text = pattern.sub(" ", text)
     text = _HANGING.sub(r"\1", _REPEATED.sub(r"\1", text))
@@ -49,12 +50,14 @@ def subject_label(subject: str) -> str:
 
 
 def shared_label(subjects: Sequence[str]) -> str:
-    """What several subjects have in common, in the words of the first; its own label when that is too little."""
+    """What several subjects have in common, in the words of the first; its own label, and that there is more, when that is nothing."""
     first, *others = subjects[:_SUBJECTS_READ]
     label = subject_label(first)
     common = telling_words(first).intersection(*(telling_words(subject) for subject in others))
-    if not common or len(set(subjects)) == 1:
+    if len(set(subjects)) == 1:
         return label
+    if not common:
+        return f"{label} and more" if label and len(label) + len(" and more") <= LONGEST_LABEL else label
     kept = [word for word in label.split() if _joins(word, common)]
     while kept and is_filler(fold(kept[-1].strip(_EDGES))):
         kept.pop()

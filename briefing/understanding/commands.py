@@ -7,7 +7,7 @@ patterns inside the text would be shorter, but would find "archive it" in "pleas
     utterance --hear--> words --take off politeness--> phrase --look up--> Command
 
 Only dictated text has an open end: see `dictation`. A few rules look beyond the phrase, because a change to a mailbox must not depend on
-one syllable: see `_is_certain`.
+one syllable: see `certainty`.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from itertools import chain
 
 from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
+from briefing.understanding.command_grammar.certainty import CHANGES_MAIL, is_certain
 from briefing.understanding.command_grammar.command_forms import (
     ANSWERED,
     BEGINNINGS,
@@ -30,7 +31,6 @@ from briefing.understanding.command_grammar.command_forms import (
     with_free_words,
 )
 from briefing.understanding.command_grammar.command_frame import (
-    BARE_AFTER_NO,
     DANGLING,
     OPEN_ENDED,
     PLAIN_RETRACTIONS,
@@ -45,6 +45,7 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.fillers import without_fillers
 from briefing.understanding.command_grammar.for_the_team import corrected, for_the_team, is_begun
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.intent_words import changes_a_mail
@@ -143,6 +144,7 @@ class PlainReading:
         yield from told
         if self.heard is not None:
             yield from _corrected(self.heard, self._taken_back)
+            yield from _with_free_words(_fluent(self.heard))
 
     @cached_property
     def _dictation(self) -> Dictation:
@@ -175,16 +177,29 @@ def _command(heard: Heard) -> Command | None:
 
 def _commands(heard: Heard) -> Iterator[_Reading]:
     """The commands that all of the words may be, the likeliest first, each with the leads before it."""
+    yield from _whole(heard)
+    yield from _whole(_fluent(heard))
+    yield from _with_free_words(heard)
+
+
+def _fluent(heard: Heard) -> Heard:
+    return replace(heard, words=without_fillers(heard.words))
+
+
+def _whole(heard: Heard) -> Iterator[_Reading]:
     for words, leads in cores(heard.words):
         command = EXACT.get(phrase(words)) or _numbered(words)
-        if command is not None and _is_certain(command, words, leads, heard):
+        if command is not None and is_certain(command, words, leads, heard):
             yield command, leads
+
+
+def _with_free_words(heard: Heard) -> Iterator[_Reading]:
     # Free words would take in the politeness behind them, so here all of that goes first.
     end = ends(heard.words)[-1]
     for start, leads in starts(heard.words).items():
         words = heard.words[start:end]
         command = with_free_words(words) or in_other_words(words)
-        if command is not None and _is_certain(command, words, leads, heard):
+        if command is not None and is_certain(command, words, leads, heard):
             yield command, leads
 
 
@@ -195,7 +210,7 @@ def _corrected(heard: Heard, taken_back: int) -> Iterator[_Reading]:
         intent = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
             for command, before in chain(_of_another_mail(heard.words[0], intent), _commands(intent)):
-                if command.kind not in _CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start]):
+                if command.kind not in CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start]):
                     yield command, before
 
 
@@ -230,46 +245,9 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard) is not None
 
 
-_CHANGES_MAIL = {CommandKind.CHANGE, CommandKind.UNSUBSCRIBE, CommandKind.BULK}
-_CHANGES = _CHANGES_MAIL | {
-    CommandKind.ADD_VIP, CommandKind.ADD_KEYWORD, CommandKind.REMOVE_VIP, CommandKind.REMOVE_KEYWORD, CommandKind.UNDO, CommandKind.SEND,
-    CommandKind.SEND_LATER, CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF,
-}  # fmt: skip
-_OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
     MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""
-
-
-def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead], heard: Heard) -> bool:
-    """Whether the context allows what the words say. If the command changes nothing, only a "no" before it can speak against it.
-
-    "Archive it?" and "can I archive it" may be questions. "No archive", "can you archive" and "archive, um" name no object: the first
-    may be a negation, the second asks what the assistant is able to do, the third is not finished. "Not now, archive it" puts off.
-    """
-    if Lead.CORRECTION in leads and len(words) == 1 and words[0] not in BARE_AFTER_NO:
-        return False
-    if command.kind not in _CHANGES:
-        return True
-    if heard.asked and Lead.REQUEST not in leads and "please" not in heard.words:
-        return False
-    if Lead.PERMISSION in leads and command.kind is CommandKind.UNDO:
-        return False
-    if command.kind in _CHANGES_MAIL | _GOES_OUT and leads & {Lead.PERMISSION, Lead.DELAY}:
-        return False
-    return command.kind not in _NEEDS_OBJECT or _names_object(command, words) or not _is_unsure(heard, leads)
-
-
-def _names_object(command: Command, words: tuple[str, ...]) -> bool:
-    return bool(command.target or command.ordinal or command.when or command.mail) or not _OBJECTS.isdisjoint(words)
-
-
-def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
-    return heard.trails_off or bool(leads & {Lead.REQUEST, Lead.CORRECTION})
-
-
-_GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
-_NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}  # its verb is unambiguous, and we ask before anything leaves
 
 
 def _numbered(words: tuple[str, ...]) -> Command | None:

@@ -15,7 +15,7 @@ from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.piped_lines import Lines, piped_lines
 from cli.terminal.prompt_line import PromptLine
 from cli.terminal.speaking import Speaking, chosen_loudspeaker, chosen_microphone
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.models.choice import choose_models
 from providers.models.espeak import find_espeak
 from providers.settings import Settings

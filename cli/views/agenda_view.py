@@ -21,7 +21,7 @@ from briefing.triage.reasons import reason_phrase
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
 from cli.screen import hanging, out, progress
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.connections.accounts import ConnectedAccount
 from providers.settings import Settings
 from session.call import Call

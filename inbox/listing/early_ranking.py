@@ -1,7 +1,7 @@
 """Which mail comes first while only ids are known, from sets that a provider can list without reading an envelope."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from types import MappingProxyType
 
 from briefing.agenda import ReasonKind
@@ -30,6 +30,11 @@ class EarlyRanking:
     async def ask(self, inbox: UnifiedInbox, vips: frozenset[str]) -> None:
         sets = await asyncio.gather(*(inbox.id_set(kind, vips) for kind in RANKED_BY))
         self.sets = dict(zip(RANKED_BY, sets, strict=True))
+
+    def read(self, loaded: Container[MailId]) -> None:
+        """Of these the envelopes say themselves who wrote them. Others may matter now than when the mailboxes were asked."""
+        from_vips = frozenset(mail for mail in self.sets[IdSet.FROM_VIPS] if mail not in loaded)
+        self.sets = {**self.sets, IdSet.FROM_VIPS: from_vips}
 
     def ranked(self, mails: Iterable[MailId]) -> list[MailId]:
         """Best guess first."""

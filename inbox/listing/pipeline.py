@@ -12,19 +12,19 @@ most six, or more if an account was retried or was slow to report the user's cor
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Sequence, Set
 from datetime import datetime
 from functools import partial
 
 from briefing.agenda import Agenda
-from briefing.mail import Envelope, MailId, MailStatus, Mark, Preferences
+from briefing.mail import Envelope, MailId, Mark, Preferences
 from briefing.triage.scoring import Signals
 from briefing.triage.triage import build_agenda
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
 from inbox.listing.early_ranking import EarlyRanking
 from inbox.listing.envelope_reader import EnvelopeReader
+from inbox.listing.first_look import FirstLook, PipelineOptions
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
 from inbox.listing.whole_agenda import tell_namesakes_apart, whole_agenda
@@ -38,39 +38,6 @@ SHARE_WORTH_AN_AGENDA = 1 / 8
 
 PEOPLE_MAY_ADD = 1 / 8
 """Share of the time until the first mail is ready: how long to wait for the accounts' lists of people the user wrote to."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PipelineOptions:
-    """How much is read at once, and which mails are left out.
-
-    `most` limits how many unread mails are fetched at all, the newest of each account in turn; there is no other limit. A failed request is
-    retried after `retry_after_s` seconds, then with growing delays, until `tries` consecutive rounds have brought nothing.
-    """
-
-    first_batch: int = 50
-    batch: int = 200
-    most: int | None = None
-    leave_out: frozenset[MailId] = frozenset()
-    retry_after_s: float = 5.0
-    tries: int = 6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstLook:
-    """What is known when the greeting begins. `left_out` counts the unread mails that the ledger knows from earlier calls, by status.
-
-    `complete`: nothing is left to load, neither a page nor an envelope nor a failed account. `not_loaded` counts the mails that could not
-    be read. `unread_in_all` is how many unread mails the accounts hold, heard ones and all, where the list goes on and they say it.
-    """
-
-    agenda: Agenda
-    left_out: Mapping[MailStatus, int]
-    last_briefed_at: datetime | None
-    memory_partial: bool
-    complete: bool
-    not_loaded: int = 0
-    unread_in_all: int | None = None
 
 
 class BriefingPipeline:
@@ -105,7 +72,7 @@ class BriefingPipeline:
         self._reading = EnvelopeReader(inbox, self.envelopes)
         self._news = asyncio.Event()
         self._people = PeopleWrittenTo(inbox, news=self._news, retry_after_s=self._options.retry_after_s)
-        self._people_heeded: frozenset[str] = frozenset()
+        self._heeded: tuple[Preferences, frozenset[str]] = (preferences, frozenset())
         self._ranking = EarlyRanking()
 
     async def first_look(self, now: datetime) -> FirstLook:
@@ -158,11 +125,11 @@ class BriefingPipeline:
             tries=self._options.tries,
         )
         async with lanes.running(failed=[slug for slug in self._unfinished if not self._inbox.answers(slug)]):
-            while not lanes.over or self._people.pending or self._people_came or self._news.is_set():
+            while not lanes.over or self._people.pending or self._judged_anew or self._news.is_set():
                 await self._news.wait()
                 self._news.clear()
                 enough = self._enough_since(answered, resting=lanes.resting)
-                if len(self._reading.mails) > mails or self._people_came or enough:
+                if len(self._reading.mails) > mails or self._judged_anew or enough:
                     mails, answered = len(self._reading.mails), self._reading.answered
                     yield await self._agenda(now)
         if left := self._reading.left:
@@ -171,7 +138,7 @@ class BriefingPipeline:
     @property
     def finished(self) -> bool:
         """Whether `refinements` would yield nothing new."""
-        return not (self._reading.left or self._more_to_list or self._lists_behind or self._people.pending or self._people_came)
+        return not (self._reading.left or self._more_to_list or self._lists_behind or self._people.pending or self._judged_anew)
 
     @property
     def not_loaded(self) -> Set[MailId]:
@@ -185,6 +152,13 @@ class BriefingPipeline:
 
     async def aclose(self) -> None:
         await self._people.aclose()
+
+    async def heed(self, preferences: Preferences, now: datetime) -> Agenda:
+        """All there is by what matters to the user from now on; what is still being read follows, as `refinements`."""
+        self.preferences = preferences
+        self._ranking.read(self.envelopes)
+        self._news.set()
+        return await self._agenda(now)
 
     def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
         """An agenda of other mails by the same rules, such as mail that arrived during the call."""
@@ -221,8 +195,10 @@ class BriefingPipeline:
         return self._people.addresses
 
     @property
-    def _people_came(self) -> bool:
-        return self._people.addresses > self._people_heeded
+    def _judged_anew(self) -> bool:
+        """Whether more people are known, or the user has said what matters, since the last agenda."""
+        preferences, people = self._heeded
+        return self._people.addresses > people or self.preferences != preferences
 
     def _enough_since(self, told: int, *, resting: bool) -> bool:
         """Whether enough was answered for a new agenda: twice as much as before, or all that is available for now."""
@@ -280,7 +256,7 @@ class BriefingPipeline:
     async def _agenda(self, now: datetime) -> Agenda:
         loaded = [self.envelopes[mail] for mail in self._reading.mails if mail in self.envelopes]
         not_loaded = [mail for mail in self._reading.mails if mail not in self.envelopes]
-        self._people_heeded = self._people.addresses
+        self._heeded = (self.preferences, self._people.addresses)
         agenda = await asyncio.to_thread(whole_agenda, loaded, not_loaded, self._signals(now))
         tell_namesakes_apart(self.envelopes, agenda)
         return agenda

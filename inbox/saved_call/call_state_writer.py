@@ -125,3 +125,22 @@ class CallStateWriter:
             self._stored = snapshot, ended
         else:
             self.taken_over.set()
+
+
+class NothingSaved:
+    """The saved state of a call that is only a look: nothing is kept."""
+
+    def __init__(self) -> None:
+        self.taken_over = asyncio.Event()
+
+    def put(self, tracker: BriefingSessionTracker) -> None:
+        pass
+
+    async def owner(self) -> None:
+        return None
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        return True
+
+    async def end(self, *, within_s: float = 3.0) -> bool:
+        return True

@@ -15,6 +15,8 @@ from providers.mime.body import MailBody
 MIN_LETTERS = 40
 MAX_CHARACTERS = 2_000
 MIN_CONFIDENCE = 0.8
+MIN_LETTERS_MARKED, MIN_CONFIDENCE_MARKED = 12, 0.95
+"""Of a shorter text with letters that English does not write: "Ça marche, à demain" can be told, "Thanks Zoë" not."""
 WIDESPREAD = frozenset(
     {"ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt"}
     | {"lv", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi", "zh"}
@@ -44,12 +46,14 @@ def prepare() -> None:
 
 def language_of(text: str) -> str:
     """ISO 639-1 code of the text's language, or empty when it is too short or too mixed to tell. Safe in threads."""
-    if sum(1 for letter in text[:MAX_CHARACTERS] if letter.isalpha()) < MIN_LETTERS:
+    letters = sum(1 for letter in text[:MAX_CHARACTERS] if letter.isalpha())
+    is_short = letters < MIN_LETTERS
+    if letters < MIN_LETTERS_MARKED or (is_short and text.isascii()):
         return ""
     with _loading:
         identifier = _identifier()
     code, confidence = identifier.classify(text[:MAX_CHARACTERS])
-    return str(code) if confidence >= MIN_CONFIDENCE else ""
+    return str(code) if confidence >= (MIN_CONFIDENCE_MARKED if is_short else MIN_CONFIDENCE) else ""
 
 
 def mail_text(mail: MailId, body: MailBody) -> MailText:

@@ -19,7 +19,7 @@ from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.reliable_ledger import ReliableLedger
 from inbox.ledger.sql_ledger import SqlLedger
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from inbox.saved_call.call_state import CallStateStore
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
@@ -111,7 +111,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
         push = await push_of(settings, stack) if call_id and (accounts.opened or accounts.late) else None
-        heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
+        heeded = await _load(preferences, user_id, given := _preferences(settings, user_id, accounts))
         own = heeded.own_addresses - accounts.addresses
         inbox, writers = await _mailboxes(settings, user_id, own, accounts, partial(_shared, database, stack), push)
         stack.push_async_callback(inbox.aclose)
@@ -141,6 +141,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             states=states,
             preferences=preferences,
             heeded=heeded,
+            given=given,
             likes=await _likes(preferences, user_id),
             left_out=await _left_out(preferences, user_id, now()),
             conversations=ConversationStore(database, writing_vault(settings)),

@@ -25,9 +25,10 @@ from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
 from inbox.ledger.marks import MarkWriter
 from inbox.ledger.nudged_mail import NudgedMailRecords
-from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
+from inbox.listing.first_look import FirstLook, PipelineOptions
+from inbox.listing.pipeline import BriefingPipeline
 from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
-from inbox.saved_call.call_state_writer import CallStateWriter, SavedState
+from inbox.saved_call.call_state_writer import CallStateWriter, NothingSaved, SavedState
 from inbox.unified import UnifiedInbox
 from knowledge.left_out import LeftOut
 from knowledge.likes import Likes
@@ -61,12 +62,11 @@ TEAM_WITHIN_S = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
-    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, `likes` is how they like to be
-    told, and `left_out` what they do not want to hear of yet. Without `conversations`, what is said in the call is kept nowhere; without
-    `models`, all of it belongs to one conversation.
-    `polyglot`: whoever speaks says other languages than English too.
-    `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins. `team` makes what the call
-    has of the team.
+    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences, those `given` by the settings among
+    them, `likes` is how they like to be told, and `left_out` what they do not want to hear of yet. Without `conversations`, what is said
+    in the call is kept nowhere; without `models`, all of it belongs to one conversation. `polyglot`: whoever speaks says other languages
+    than English too. `takes_up_talk`: what was said before in the conversation that it goes on with is read as it begins. `team` makes
+    what the call has of the team.
     """
 
     inbox: UnifiedInbox
@@ -75,6 +75,7 @@ class CallParts:
     states: CallStateStore
     preferences: PreferenceStore
     heeded: Preferences
+    given: Preferences = field(default_factory=Preferences)
     likes: Likes = field(default_factory=Likes)
     left_out: Collection[LeftOut] = ()
     polyglot: bool = True
@@ -112,7 +113,7 @@ async def opened(
         look = await pipeline.first_look(now())
         left, took_over = await _taken_over(parts.states, user_id, call_id, now()) if call_id else (None, False)
         broken_off = to_resume(left, now(), replaces=replaces)
-        saved: SavedState = _Unsaved()
+        saved: SavedState = NothingSaved()
         if call_id:
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
         talk: TalkWriter | None = None
@@ -149,6 +150,7 @@ async def opened(
                 marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
                 saved=saved,
                 preferences=parts.preferences,
+                given=parts.given,
                 likes=parts.likes,
                 talk=talk,
                 routing=routing,
@@ -279,22 +281,3 @@ def _of_no_account(broken_off: SavedCall, inbox: UnifiedInbox) -> list[MailId]:
     if UNLISTED in inbox.accounts:
         return []
     return [mail for topic in broken_off.snapshot.topics for mail in topic.mails if inbox.account(mail) is None]
-
-
-class _Unsaved:
-    """The saved state of a call that is only a look: nothing is kept."""
-
-    def __init__(self) -> None:
-        self.taken_over = asyncio.Event()
-
-    def put(self, tracker: BriefingSessionTracker) -> None:
-        pass
-
-    async def owner(self) -> None:
-        return None
-
-    async def drain(self, *, within_s: float = 3.0) -> bool:
-        return True
-
-    async def end(self, *, within_s: float = 3.0) -> bool:
-        return True

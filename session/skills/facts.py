@@ -15,8 +15,10 @@ from briefing.speech.content.attached import attached_parts
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences import about_facts, about_sending, replies
+from briefing.speech.sentences.what_next import help_sentence
 from briefing.tracking.focus import Listed
 from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.glancing import asked_of_it
@@ -26,6 +28,7 @@ from session.skills.changing.mailing import resolve
 from session.skills.lookup import dated, listed, ref_of
 from session.skills.writing.asking_to_send import names_of
 from session.skills.writing.drafting import keeping
+from session.turn.what_can_be_said import AT_ANY_TIME
 from session.untrusted import as_data
 
 Skill = Callable[..., Coroutine[object, object, Outcome]]
@@ -187,6 +190,10 @@ def _verbatim(said: str) -> Outcome:
     return replace(_of_a_mail(said), verbatim=True)
 
 
+async def more_help(_: Call) -> Outcome:
+    return saying(help_sentence([EXAMPLES[kind] for kind in AT_ANY_TIME]))
+
+
 _SKILLS: Mapping[Fact, Skill] = {
     Fact.SENDER: sender,
     Fact.ADDRESS: address,
@@ -198,6 +205,9 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.IMPORTANCE: importance,
     Fact.GENUINE: genuine,
     Fact.IMPORTANT_MAILS: important_mails,
+    Fact.TIME_LEFT: how_told.time_left,
+    Fact.IN_A_HURRY: how_told.in_a_hurry,
+    Fact.MORE_HELP: more_help,
     Fact.OVERVIEW: overview.overview,
     Fact.DUE_TODAY: overview.due_today,
     Fact.WAITING_FOR_ME: overview.waiting_for_me,

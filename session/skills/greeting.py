@@ -8,7 +8,7 @@ from briefing.speech.sentences import call_opening, replies
 from briefing.speech.sentences.about_narrowing import left_out_in_this_call
 from briefing.speech.sentences.about_the_team import in_greeting
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from session.call import Call
 from session.call_records import Resumption
 from session.dialogue import Offer, Offered

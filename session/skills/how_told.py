@@ -7,6 +7,7 @@ from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from briefing.speech.sentences import about_likes as words
+from briefing.speech.sentences.call_opening import minutes_for
 from briefing.speech.wording.languages import language_names, languages_in
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.commands import CommandKind
@@ -168,3 +169,13 @@ async def speak_languages(call: Call, codes: Collection[str]) -> str:
 
 async def which_zone(call: Call) -> Outcome:
     return saying(words.by_the_clock_of(place_of(call.now().tzinfo), call.now()))
+
+
+async def time_left(call: Call) -> Outcome:
+    progress = call.tracker.progress()
+    left = progress.remaining - progress.held_back
+    return saying(words.takes_so_long(minutes_for(left), left))
+
+
+async def in_a_hurry(_: Call) -> Outcome:
+    return saying(words.IN_A_HURRY)

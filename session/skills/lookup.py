@@ -1,15 +1,18 @@
 """Tools that read: the words of a mail in full, a search. None of them changes a mailbox."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId
 from briefing.speech.content import whole_mail
 from briefing.speech.sentences import about_mails, replies
 from briefing.speech.wording.ages import spoken_age
+from briefing.speech.wording.moments import spoken_clock
 from briefing.tracking.focus import Listed
 from briefing.understanding.searched_for import searched_for
 from inbox.unified import MOST_COUNTED
@@ -25,7 +28,11 @@ from session.untrusted import as_data, listed_fields, mail_as_data
 MOST_FOUND = 5
 MOST_READ_CHARACTERS = 20_000
 
-Listing = Callable[[Sequence[tuple[Address, str]], int], str]
+
+class ListSentence(Protocol):
+    """The sentence of a list: so many mails in all, of which these are named; `ages` tell apart those that would be named alike."""
+
+    def __call__(self, mails: Sequence[tuple[Address, str]], total: int, /, *, ages: Sequence[str]) -> str: ...
 
 
 async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
@@ -67,8 +74,7 @@ async def search_mail(call: Call, query: str) -> Outcome:
         only = await read_found(call, found.newest[0].mail_id)
         call.dialogue.note(Listed((found.newest[0].mail_id,)))
         return replace(only, spoken=(Passage(f"{lead}one: " if lead else replies.FOUND_ONE), *only.spoken))
-    ages = [spoken_age(envelope.received_at, call.now()) for envelope in found.newest]
-    sentence = partial(replies.found_list, counted_to=MOST_COUNTED, ages=ages, lead=lead)
+    sentence = partial(replies.found_list, counted_to=MOST_COUNTED, lead=lead)
     return listed(call, [ref_of(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
 
@@ -87,15 +93,28 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     return saying(said, what="", data=mail_as_data(ref, text))
 
 
-def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0, again: Again | None = None) -> Outcome:
+def listed(call: Call, refs: Sequence[MailRef], sentence: ListSentence, *, total: int = 0, again: Again | None = None) -> Outcome:
     """A list of mails by sender and subject, with the question about them; `total`: how many there are, if more than these."""
     total = max(total, len(refs))
-    said = sentence([(ref.sender, ref.subject) for ref in refs], total)
+    said = sentence([(ref.sender, ref.subject) for ref in refs], total, ages=_ages(call, refs))
     call.dialogue.say(Passage(said), again=again)
     call.dialogue.note(Listed(tuple(ref.mail_id for ref in refs)))
     if total == 1:
         call.name(refs[0].mail_id)
     return saying(said, what="", data=as_data({"count": total, "mails": [dated(call, ref) for ref in refs[:MOST_FOUND]]}))
+
+
+def _ages(call: Call, refs: Sequence[MailRef]) -> list[str]:
+    """`from yesterday`, with the hour where two of one name came on one day; empty for a mail that has not loaded."""
+    now = call.now()
+    days = ["" if ref.received_at is None else spoken_age(ref.received_at, now) for ref in refs]
+    seen = Counter((ref.sender, ref.subject, day) for ref, day in zip(refs, days, strict=True))
+    return [
+        f"{day} at {spoken_clock(at.hour, at.minute)}"
+        if ref.received_at is not None and seen[ref.sender, ref.subject, day] > 1 and (at := ref.received_at.astimezone(now.tzinfo))
+        else day
+        for ref, day in zip(refs, days, strict=True)
+    ]
 
 
 def dated(call: Call, ref: MailRef) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""Stores people and words that matter to the user, for the next briefing on; only on the user's own words."""
+"""People and words that matter to the user: stored, and in force at once; only on the user's own words."""
 
 from collections.abc import Awaitable
 
@@ -12,6 +12,7 @@ from briefing.words import split_words
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail
+from session.skills.inbox_changes import judge_anew
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
@@ -27,16 +28,16 @@ async def add_vip(call: Call, *, name: str = "") -> Outcome:
     if not sender.email:
         raise SkillRefusedError(replies.NO_SENDER)
     await _stored(call.records.preferences.add_vip(call.user_id, sender.email))
-    said = replies.vip_added(spoken_name(sender))
-    return saying(said)
+    await heed_what_matters(call)
+    return saying(replies.vip_added(spoken_name(sender)))
 
 
 async def add_keyword(call: Call, *, name: str = "") -> Outcome:
     if not (name and call.dialogue.evidence.asks_to_heed(CommandKind.ADD_KEYWORD, name)):
         raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.records.preferences.add_keyword(call.user_id, name))
-    said = replies.keyword_added(name)
-    return saying(said)
+    await heed_what_matters(call)
+    return saying(replies.keyword_added(name))
 
 
 async def remove_vip(call: Call, *, name: str = "") -> Outcome:
@@ -54,6 +55,7 @@ async def remove_vip(call: Call, *, name: str = "") -> Outcome:
     if not wanted:
         raise SkillRefusedError(replies.no_such_vip(spoken_name(sender)))
     await _stored(call.records.preferences.remove_vip(call.user_id, wanted))
+    await heed_what_matters(call)
     return saying(replies.vip_removed(spoken_name(sender)))
 
 
@@ -62,7 +64,23 @@ async def remove_keyword(call: Call, *, name: str = "") -> Outcome:
         raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
     if not await _stored(call.records.preferences.remove_keyword(call.user_id, name)):
         raise SkillRefusedError(replies.no_such_keyword(name))
+    await heed_what_matters(call)
     return saying(replies.keyword_removed(name))
+
+
+async def heed_what_matters(call: Call) -> None:
+    """What is still ahead comes by what is stored by now; the cursor stays. Must hold `Turn.lock`."""
+    heeded = await _heeded(call)
+    if heeded != call.mail.pipeline.preferences:
+        call.tracker.refine(await call.mail.pipeline.heed(heeded, call.now()))
+        judge_anew(call)
+        call.settle()
+
+
+async def heed_anew(call: Call) -> None:
+    """What is stored was changed elsewhere."""
+    async with call.turn.lock:
+        await heed_what_matters(call)
 
 
 async def who_matters(call: Call) -> Outcome:
@@ -80,7 +98,7 @@ async def what_matters(call: Call) -> Outcome:
 async def _heeded(call: Call) -> Preferences:
     """What is stored by now, together with what the settings say."""
     try:
-        return await call.records.preferences.load(call.user_id, call.mail.pipeline.preferences)
+        return await call.records.preferences.load(call.user_id, call.records.given)
     except DatabaseUnavailableError:
         raise SkillRefusedError(replies.NOT_STORED) from None
 

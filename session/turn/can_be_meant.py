@@ -45,7 +45,8 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
         return bool(acting.draft or acting.kept or leaving)
     if command.loosely or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
-        return fits and call.dialogue.awaits is not Awaits.WORDS and not _is_of_no_screen(call, command, said)
+        of_a_draft = command.target == Fact.IN_A_HURRY and call.acting.waits is not None  # "make it quick"
+        return fits and not of_a_draft and call.dialogue.awaits is not Awaits.WORDS and not _is_of_no_screen(call, command, said)
     if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone
         return may_be_brought_back(call, command.target)
     if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not command.when:

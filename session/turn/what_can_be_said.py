@@ -1,4 +1,4 @@
-"""What is told to a user who asks what to say: five things that fit the moment."""
+"""What is told to a user who asks what to say: five things that fit the moment, and five that always do where they ask what else."""
 
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant
@@ -11,6 +11,7 @@ _OF_A_PERSONS_MAIL = (CommandKind.REPLY, MailAction.ARCHIVE, MailAction.FLAG, Co
 _OF_A_BULK_MAIL = (MailAction.ARCHIVE, CommandKind.WITHOUT_SOME, CommandKind.PREFER, CommandKind.SKIP_TOPIC, CommandKind.NEXT)
 _WITH_A_TEAM = (CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.SEARCH, CommandKind.TEAM, CommandKind.GOODBYE)
 _AT_THE_END = (CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.SEARCH, CommandKind.UNDO, CommandKind.GOODBYE)
+AT_ANY_TIME = (CommandKind.IN_TIME, CommandKind.PREFER, CommandKind.ONLY_SOME, CommandKind.SEARCH, CommandKind.UNDO)
 
 
 def helpful(call: Call) -> tuple[Meant, ...]:

@@ -5,7 +5,8 @@ import asyncio
 from briefing.mail import Preferences
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.marks import MarkWriter
-from inbox.listing.pipeline import BriefingPipeline, FirstLook
+from inbox.listing.first_look import FirstLook
+from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from knowledge.users_clock import UsersClock

@@ -17,7 +17,7 @@ from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.tools.running import BriefingTools
 from briefing.mail import MailId
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings

@@ -7,7 +7,8 @@ from briefing.agenda import Agenda
 from briefing.mail import Address, Envelope, MailId, MailStatus, Mark, Preferences, account_of, mail_id
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.triage.scoring import Signals
-from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
+from inbox.listing.first_look import FirstLook, PipelineOptions
+from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, MemoryMailbox, new_mails

@@ -16,7 +16,7 @@ from briefing.speech.sentences import replies
 from briefing.tracking.tracker import BriefingSessionTracker
 from conversations.conversation_rows import Owner, TalkPlace
 from conversations.store import ConversationStore
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.settings import Settings
 from session.call import Call
 from session.opening.assembly import local_now, open_call

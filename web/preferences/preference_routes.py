@@ -1,6 +1,7 @@
-"""Who and what matters to the user, and their own addresses: the same store as in words, so each counts from the next briefing on.
+"""Who and what matters to the user, and their own addresses: the same store as in words.
 
-What the server's settings name stands there too, and stays.
+A call that is on takes it from there when the page says so (`VoiceWish.heeds`). What the server's settings name stands there
+too, and stays.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,6 +16,7 @@ from pydantic import BaseModel, Field
 from web.accounts.shown_accounts import accounts_of
 from web.http.problems import ProblemCode, ProblemError
 from web.server_parts import Here, WebParts
+from web.signing_in.browser_sessions import Session
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 LONGEST = 200
@@ -61,7 +63,7 @@ async def preferences(parts: Here, session: SignedIn) -> PreferencesAnswer:
 
 @preference_routes.post("", responses=WRITES_WITH_A_BODY)
 async def add(parts: Here, session: Writing, wanted: AddRequest) -> PreferencesAnswer:
-    """Add one, from the next briefing on; returns all there are then. 422 for what is no mail address where one is needed."""
+    """Add one; returns all there are then. 422 for what is no mail address where one is needed."""
     shown = getattr(await _shown(parts, session.user_id), wanted.kind)
     if len(shown) >= MOST:
         raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.REQUEST_WRONG, f"There are {MOST} already. Remove one first.")
@@ -72,6 +74,7 @@ async def add(parts: Here, session: Writing, wanted: AddRequest) -> PreferencesA
             "That is no mail address: it should be like anna@example.com." if wanted.kind is not WhatMatters.KEYWORD else "That is no word."
         )
         raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.REQUEST_WRONG, detail) from error
+    _heed(parts, session)
     return await _shown(parts, session.user_id)
 
 
@@ -81,7 +84,14 @@ async def matters_no_more(
 ) -> PreferencesAnswer:
     """Remove one; returns all there are then."""
     await _removing(parts, kind)(session.user_id, value)
+    _heed(parts, session)
     return await _shown(parts, session.user_id)
+
+
+def _heed(parts: WebParts, session: Session) -> None:
+    """What is typed in this browser goes by it at once."""
+    if (talk := parts.typed.find(session.token)) is not None:
+        talk.heed()
 
 
 async def _shown(parts: WebParts, user_id: str) -> PreferencesAnswer:

@@ -18,11 +18,12 @@ from uuid import uuid4
 from actions.sending.drafts import Draft
 from briefing.speech.sentences import replies
 from conversations.conversation_rows import TalkPlace
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from providers.models.typed.typed_models import TypedModels
 from session.call import Call
 from session.call_records import PanePress
 from session.dialogue import Closed
+from session.skills.vips import heed_anew
 from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts, shown_drafts, shown_held, take_edit
 from session.turn.final import OpenTurn
 from session.turn.kept_talk import begin_turn, end_turn
@@ -125,6 +126,12 @@ class TypedSession:
         """Raises `SkillRefusedError`."""
         self._used_at = _now()
         return await take_edit(self._opened.result().call, edit)
+
+    def heed(self) -> None:
+        """Who or what matters to the user was changed where it is kept; returns at once."""
+        if self.is_open:
+            call = self._opened.result().call
+            call.background.start("heed what matters", heed_anew(call))
 
     @property
     def conversation_id(self) -> str | None:

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
@@ -20,6 +20,21 @@ _NUMBERS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
     "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100",
 }  # fmt: skip
+_NUMBERS_IN = {
+    "de": "zwei drei vier funf sechs sieben acht neun zehn elf zwolf",
+    "fr": "deux trois quatre cinq six sept huit - dix onze douze",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "it": "due tre quattro cinque - sette otto nove dieci undici dodici",
+    "pt": "dois tres quatro cinco seis sete oito nove dez onze doze",
+    "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf",
+    "pl": "dwa trzy cztery piec szesc siedem osiem dziewiec dziesiec",
+    "da": "to tre fire fem seks syv otte ni ti elleve tolv",
+    "nb": "to tre fire fem seks sju atte ni ti elleve tolv",
+    "no": "to tre fire fem seks sju atte ni ti elleve tolv",
+    "sv": "tva tre fyra fem sex sju atta nio tio elva tolv",
+    "fi": "kaksi kolme nelja viisi kuusi seitseman kahdeksan yhdeksan kymmenen",
+}
+"""From two on, folded; without "neuf" and "sei", which say something else as well."""
 _MONTHS = tuple(month.lower() for month in MONTHS)
 _RELATIVE = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 _NEAR = timedelta(days=6)
@@ -60,11 +75,12 @@ class Token:
     clause: int
 
 
-def tokens_of(text: str, *, written: date, said: date) -> list[Token]:
+def tokens_of(text: str, *, written: date, said: date, language: str = "") -> list[Token]:
     """Of a text that was written on one day and is told on another; days are called as one calls them when it is told.
 
-    A name is a word with a capital inside of a sentence.
+    A name is a word with a capital inside of a sentence. Numbers in words are read in English and in the `language`.
     """
+    numbers = _NUMBERS | {word: str(number) for number, word in enumerate(_NUMBERS_IN.get(language, "").split(), start=2)}
     spoken = in_english_days(speakable(text)).replace("n't", " not").replace("n\u2019t", " not")
     found: list[tuple[int, FactKind, tuple[str, ...]]] = []
     for pattern, kind in ((SPOKEN_AMOUNT, FactKind.AMOUNT), (_TIME, FactKind.TIME), (_DATE, FactKind.DAY)):
@@ -74,7 +90,7 @@ def tokens_of(text: str, *, written: date, said: date) -> list[Token]:
                 found.append((fact.start(), kind, values))
                 spoken = spoken[: fact.start()] + " " * len(fact[0]) + spoken[fact.end() :]
     for word in _TOKEN.finditer(_APOSTROPHE.sub(" ", spoken)):
-        found.append((word.start(), *_read(word, spoken, written, said)))
+        found.append((word.start(), *_read(word, spoken, written, said, numbers)))
     return list(_placed(spoken, sorted(found)))
 
 
@@ -122,7 +138,7 @@ def _names_of(day: date, said: date) -> Iterator[str]:
     yield from (name for name, days in _RELATIVE.items() if day - said == timedelta(days=days))
 
 
-def _read(word: re.Match[str], text: str, written: date, said: date) -> tuple[FactKind, tuple[str, ...]]:
+def _read(word: re.Match[str], text: str, written: date, said: date, numbers: Mapping[str, str]) -> tuple[FactKind, tuple[str, ...]]:
     bare = fold(word[0][:_LONGEST_WORD])
     if bare in _RELATIVE:
         meant = written + timedelta(days=_RELATIVE[bare])
@@ -130,8 +146,8 @@ def _read(word: re.Match[str], text: str, written: date, said: date) -> tuple[Fa
         return FactKind.DAY, ((bare,) if bare in called else ()) + (_called(meant), *called)
     if bare in _WEEKDAYS:
         return FactKind.DAY, _weekday(bare, text[: word.start()].rstrip().lower().endswith(" next"), written, said)
-    if bare in _NUMBERS or any(character.isdigit() for character in bare):
-        return FactKind.NUMBER, (_number(_NUMBERS.get(bare, bare)),)
+    if bare in numbers or any(character.isdigit() for character in bare):
+        return FactKind.NUMBER, (_number(numbers.get(bare, bare)),)
     begins = bool(not word.start() or _FULL_STOP.search(text[max(0, word.start() - 3) : word.start()]))
     if bare in _MONTHS and word[0][0].isupper() and not (begins and bare == "may"):
         return FactKind.DAY, (_of_month(_MONTHS.index(bare) + 1),)

@@ -21,6 +21,8 @@ from briefing.words import split_words
 
 _READ = 12_000
 _NOT = frozenset({"not", "no", "never", "none", "nothing", "nobody", "cannot", "without", "neither", "nor"})
+_DENIES = _NOT | {"unless"}
+"""In English for what is said with a "not" in most languages."""
 _NOT_IN = {
     "de": "nicht nichts kein keine keinen keiner keinem nie niemals ohne",
     "fr": "ne n pas jamais sans aucun aucune",
@@ -45,6 +47,7 @@ _FUNCTION_WORDS = """
     which while who whom whose why will with wonders would write writes writing yet you your yours note notes mention mentions
     message need needs says say saying told user
 """
+_LAST_LATIN = "\u0250"
 _TELLS_NOTHING = frozenset(_FUNCTION_WORDS.split())
 """Words that say nothing of a mail by themselves: of these a line may hold any."""
 _SAYS_NOTHING = _TELLS_NOTHING | _NOT
@@ -76,25 +79,32 @@ class Source:
         whole = "\n".join([f"{envelope.subject[:300]}.", text.text[:_READ], *(f"{name}." for name in text.attachments[:20])])
         people = " ".join(f"{each.name[:80]} {each.email[:80]}" for each in (envelope.sender, *envelope.to[:20], *envelope.cc[:20]))
         return cls(
-            tokens_of(whole, **days),
+            tokens_of(whole, **days, language=text.language),
             frozenset(split_words(people)),
             frozenset(_addresses(f"{whole} {people}")),
             **days,
-            is_english=text.language in {"", "en"},
+            is_english=text.language == "en" or (not text.language and _is_in_latin_letters(text.text[:_READ])),
             says_not=any(not denials.isdisjoint(split_words(each)) for each in worth_saying(text.text[:_READ], to_many=to_many)),
         )
+
+
+def _is_in_latin_letters(text: str) -> bool:
+    letters = [letter for letter in text if letter.isalpha()]
+    return sum(letter < _LAST_LATIN for letter in letters) * 2 >= len(letters)
 
 
 def holds(line: str, source: Source) -> bool:
     """Whether every fact and word of the line stands in the mail, as the module says."""
     said = list(_with_first_name(tokens_of(line, written=source.said, said=source.said), source))
     stems = _by_stem(source.tokens)
-    if not all(_is_there(token, source, stems) for token in said) or not source.addresses.issuperset(_addresses(speakable(line))):
+    if not all(_is_there(token, source, stems) or _gives_a_reason(token, said) for token in said) or not source.addresses.issuperset(
+        _addresses(speakable(line))
+    ):
         return False
     if not _days_agree(said, source.tokens):
         return False
     if not source.is_english:
-        return any(token.values[0] in _NOT for token in said) == source.says_not
+        return any(token.values[0] in _DENIES for token in said) == source.says_not
     clauses = [list(clause) for _, clause in groupby(said, key=lambda token: token.clause)]
     return all(_says_not_alike(clause, source.tokens) and _nothing_swapped(clause, source.tokens, stems) for clause in clauses)
 
@@ -144,6 +154,12 @@ def _is_there(token: Token, source: Source, stems: dict[str, list[Token]]) -> bo
     if word in _TELLS_NOTHING or word in source.names or word in _NOT or stem(word) in stems:
         return True
     return not source.is_english and token.kind is FactKind.WORD and bool(token.place)
+
+
+def _gives_a_reason(token: Token, said: Sequence[Token]) -> bool:
+    """Whether it is "since" as in "since the disk is full", which no time follows."""
+    follows = next((other.kind for other in said if other.place == token.place + 1), FactKind.DAY)
+    return token.values[0] == "since" and follows is FactKind.WORD
 
 
 def _days_agree(said: Sequence[Token], mail: Sequence[Token]) -> bool:

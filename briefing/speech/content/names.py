@@ -57,6 +57,7 @@ _IMITATED = frozenset(
 _OUR_WORDS = frozenset(
     {"your", "you", "mail", "mails", "inbox", "archived", "deleted", "flagged", "done", "next", "topic", "goodbye", "aloud"}
 )
+_SPOKEN_AS_IT_IS = re.compile(r"[a-zA-Z]{2,20}(?:-[a-zA-Z]{2,20})?")
 _TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "jr", "sr", "st", "herr", "frau", "mme"})
 _COMPANY_FORMS = frozenset({"inc", "ltd", "gmbh", "ag", "llc", "phd", "md", "esq", "jr", "sr", "sa", "co", "se", "kg", "plc", "corp"})
 
@@ -71,7 +72,8 @@ def spoken_name(address: Address) -> str:
 def bare_name(address: Address) -> str:
     """The same, whoever else is known under this name."""
     local, _, host = address.email.rpartition("@")
-    local = speakable(local.partition("+")[0]).lower()
+    local = local.partition("+")[0]
+    local = (local if _SPOKEN_AS_IT_IS.fullmatch(local) else speakable(local)).lower()
     host = host.lower().strip(".")
     if _MAIL_SYSTEM.fullmatch(local):
         return "the mail system"

@@ -92,6 +92,9 @@ MASS_FOOTER = somewhere(
     r"(?:bitte )?antworten sie (?:bitte )?nicht|automatisch (?:generiert|erstellt)e?",
     r"handelsregister|amtsgericht|geschäftsführ(?:er|ung|erin):.*|ust-?id\S*|datenschutz(?:erklärung)?|impressum",
     r"registered office|company (?:no|number)",
+    r"si vous ne (?:visualisez|voyez|lisez|parvenez|arrivez).{0,80}|se non (?:visualizzi|vedi|riesci).{0,80}",
+    r"si no (?:puedes|puede|ves) (?:ver|leer|visualizar).{0,80}",
+    r"(?:wird|werden) .{0,60}nicht (?:richtig|korrekt) (?:angezeigt|dargestellt)",
     r"se dés(?:abonner|inscrire)|voir (?:dans|ce message|cet e-?mail).{0,20}navigateur|ne pas répondre|mentions légales",
 )
 

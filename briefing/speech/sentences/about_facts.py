@@ -12,7 +12,7 @@ from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.attached import spoken_attachments
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.before_a_change import moment, spoken_address
-from briefing.speech.sentences.replies import named
+from briefing.speech.sentences.replies import apart, named
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.quoting import finished, titled
@@ -111,10 +111,10 @@ def genuine(sender: Address, *, written_to: bool) -> str:
     return f"I cannot tell. It comes from {spoken_address(sender.email)}. {known} You can say \u201cthat's spam\u201d."
 
 
-def important_mails(mails: Sequence[tuple[Address, str]], total: int) -> str:
+def important_mails(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
     looks = "One looks" if total == 1 else f"{sentence_start(count_word(total))} look"
     asks = "You can say \u201copen the first one\u201d." if total == 1 else "Which one shall I read?"
-    return f"{looks} important: {named(mails, total, most=MOST_NAMED)}. {asks}"
+    return f"{looks} important: {named(mails, total, ages=apart(mails[:MOST_NAMED], ages))}. {asks}"
 
 
 def changes(done: Mapping[MailAction, Sequence[Address | None]], when: str = "") -> str:

@@ -15,6 +15,8 @@ SAY_WHERE = "Say yourself where you are, for example I'm in Lisbon."
 NO_SUCH_PLACE = "I know no time zone of that name; say a large city that has your time."
 SAY_WHICH_LANGUAGE = "Say yourself which languages you understand, for example I understand German."
 SAY_HOW_LONG = "Say how long, for example I have two minutes."
+IN_A_HURRY = "Say how long you have, for example “I have two minutes”, and what matters most is told in that; or “just headlines.”"
+SHORT_MIN = 2
 NO_SHORTER = "Shorter than headlines I cannot be."
 NO_LONGER = "That is as much as I tell; say read it in full for a whole mail."
 
@@ -52,6 +54,15 @@ def in_own_words(languages: Sequence[str], *, can_say: bool) -> str:
 def in_so_long(seconds: int) -> str:
     """`Two minutes: what matters most comes first.`"""
     return sentence_start(f"{_so_long(seconds)}: what matters most comes first.")
+
+
+def takes_so_long(minutes: int, left: int) -> str:
+    """`About eight minutes for the 31 mails that are left. Say how long you have, ...`"""
+    if left == 0:
+        return "Nothing is left to tell."
+    which = "mail that is left" if left == 1 else f"{count_word(left)} mails that are left"
+    said = f"About {counted(minutes, 'minute')} for the {which}."
+    return f"{said} {IN_A_HURRY}" if minutes > SHORT_MIN else said
 
 
 def time_is_up(seconds: int, left: int, important: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from briefing.mail import Address
-from briefing.speech.sentences.replies import named
+from briefing.speech.sentences.replies import apart, named
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.triage.mail_groups import Group
 
@@ -23,10 +23,10 @@ _SEVERAL = {
 }
 
 
-def those_of(group: Group, not_loaded: int, mails: Sequence[tuple[Address, str]], total: int) -> str:
+def those_of(group: Group, not_loaded: int, mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
     """`Two wait for your answer: Anna about Lunch and Raj about Budget. Which one shall I read?`"""
     asks = "Shall I read it?" if total == 1 else "Which one shall I read?"
-    return f"{sentence_start(_counted(group, total))}: {named(mails, total)}. {_but(not_loaded)}{asks}"
+    return f"{sentence_start(_counted(group, total))}: {named(mails, total, ages=apart(mails, ages))}. {_but(not_loaded)}{asks}"
 
 
 def none_of(group: Group, not_loaded: int) -> str:

@@ -131,13 +131,20 @@ def offer_skipped(number: int, *, in_all: bool = False) -> str:
 def named(mails: Sequence[tuple[Address, str]], total: int, *, most: int = MOST_NAMED, ages: Sequence[str] = ()) -> str:
     """`Anna about “Lunch”, Raj about “Budget” and three more`; with `ages`, also how long ago each came: `Anna, from yesterday`."""
     parts = [_named(sender, subject) for sender, subject in mails[:most]]
-    parts = [f"{part} {age}" for part, age in zip(parts, ages, strict=False)] if ages else parts
+    parts = [f"{part} {age}".rstrip() for part, age in zip(parts, ages, strict=False)] if ages else parts
     rest = total - len(parts)
     return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
 
 
-def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
+def apart(mails: Sequence[tuple[Address, str]], ages: Sequence[str]) -> Sequence[str]:
+    """The ages of those that are named alike; nothing beside the others."""
+    names = [_named(sender, subject) for sender, subject in mails]
+    return [age if names.count(name) > 1 else "" for name, age in zip(names, ages, strict=False)]
+
+
+def skipped_list(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
+    which = named(mails, total, ages=apart(mails, ages))
+    return f"You skipped {count_word(total)}: {which}. Shall I go through {'it' if total == 1 else 'them'}?"
 
 
 def found_list(
@@ -178,10 +185,9 @@ def skipped(sender: Address) -> str:
     return f"Skipped: {one_from(sender)}."
 
 
-def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    return (
-        f"{sentence_start(counted(total, 'new mail'))} came in: {named(mails, total)}. Shall I read {'it' if total == 1 else 'them'} next?"
-    )
+def arrived_list(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
+    which = named(mails, total, ages=apart(mails, ages))
+    return f"{sentence_start(counted(total, 'new mail'))} came in: {which}. Shall I read {'it' if total == 1 else 'them'} next?"
 
 
 def comes_next(number: int) -> str:
@@ -190,15 +196,15 @@ def comes_next(number: int) -> str:
 
 
 def vip_added(name: str) -> str:
-    return f"{name} is on your VIP list, from the next briefing on."
+    return f"{name} is on your VIP list now."
 
 
 def keyword_added(word: str) -> str:
-    return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+    return f"I'll look out for {capped(speakable(word), MOST_WORD)} from now on."
 
 
 def vip_removed(name: str) -> str:
-    return f"{name} is off your VIP list, from the next briefing on."
+    return f"{name} is off your VIP list now."
 
 
 def no_such_vip(name: str) -> str:
@@ -222,7 +228,7 @@ def keywords(words: Sequence[str]) -> str:
 
 
 def keyword_removed(word: str) -> str:
-    return f"I no longer look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+    return f"I no longer look out for {capped(speakable(word), MOST_WORD)}."
 
 
 def no_such_keyword(word: str) -> str:

@@ -96,7 +96,7 @@ def _quoted(words: str) -> str:
     return f"\u201c{capped(words.strip().rstrip('.,;:!?'), LONGEST_QUOTED)}\u201d"
 
 
-def help_sentence(examples: Sequence[str] = ()) -> str:
-    """A few things one can say: `You can say \u201cnext\u201d, \u201carchive it\u201d or \u201cgo back\u201d.`"""
+def help_sentence(examples: Sequence[str] = (), *, more: bool = False) -> str:
+    """A few things one can say: `You can say \u201cnext\u201d or \u201cgo back\u201d.`; `more`: with how to hear others."""
     shown = [f"\u201c{example}\u201d" for example in (tuple(examples) or _EXAMPLES)]
-    return f"You can say {joined(shown, last='or')}."
+    return f"You can say {joined(shown, last='or')}.{' Ask what else you can say for more.' if more else ''}"

@@ -16,6 +16,27 @@ _WEEKDAYS = {
     "today": "heute aujourd'hui hoy oggi vandaag hoje dzisiaj dzis idag tanaan",
     "tomorrow": "morgen demain manana domani amanha jutro imorgen imorgon huomenna",
 }
+_RUSSIAN = {
+    "Monday": (
+        "\u043f\u043e\u043d\u0435\u0434\u0435\u043b\u044c\u043d\u0438\u043a "
+        "\u043f\u043e\u043d\u0435\u0434\u0435\u043b\u044c\u043d\u0438\u043a\u0430"
+    ),
+    "Tuesday": "\u0432\u0442\u043e\u0440\u043d\u0438\u043a \u0432\u0442\u043e\u0440\u043d\u0438\u043a\u0430",
+    "Wednesday": "\u0441\u0440\u0435\u0434\u0430 \u0441\u0440\u0435\u0434\u0443 \u0441\u0440\u0435\u0434\u044b",
+    "Thursday": "\u0447\u0435\u0442\u0432\u0435\u0440\u0433 \u0447\u0435\u0442\u0432\u0435\u0440\u0433\u0430",
+    "Friday": (
+        "\u043f\u044f\u0442\u043d\u0438\u0446\u0430 \u043f\u044f\u0442\u043d\u0438\u0446\u0443 \u043f\u044f\u0442\u043d\u0438\u0446\u044b"
+    ),
+    "Saturday": (
+        "\u0441\u0443\u0431\u0431\u043e\u0442\u0430 \u0441\u0443\u0431\u0431\u043e\u0442\u0443 \u0441\u0443\u0431\u0431\u043e\u0442\u044b"
+    ),
+    "Sunday": (
+        "\u0432\u043e\u0441\u043a\u0440\u0435\u0441\u0435\u043d\u044c\u0435 "
+        "\u0432\u043e\u0441\u043a\u0440\u0435\u0441\u0435\u043d\u044c\u044f"
+    ),
+    "today": "\u0441\u0435\u0433\u043e\u0434\u043d\u044f",
+    "tomorrow": "\u0437\u0430\u0432\u0442\u0440\u0430",
+}
 _MONTHS = (
     "januar janvier enero gennaio januari janeiro stycznia", "februar fevrier febrero febbraio februari fevereiro lutego",
     "marz mars marzo maart marco marca", "avril abril aprile kwietnia", "mai mayo maggio mei maio maja",
@@ -23,7 +44,7 @@ _MONTHS = (
     "septembre septiembre settembre setembro wrzesnia", "oktober octobre octubre ottobre outubro pazdziernika",
     "novembre noviembre novembro listopada", "dezember decembre diciembre dicembre dezembro grudnia",
 )  # fmt: skip
-_ENGLISH = {name: day for day, names in _WEEKDAYS.items() for name in names.split()} | {
+_ENGLISH = {name: day for day, names in (*_WEEKDAYS.items(), *_RUSSIAN.items()) for name in names.split()} | {
     name: month for month, names in zip(MONTHS, _MONTHS, strict=True) for name in names.split()
 }
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)?")

@@ -46,7 +46,10 @@ _PHRASES = {
         "[about] [to|have to|must|need to] (sign|pay|sign (or|and) pay|pay (or|and) sign|be (signed|paid)|signing (or|and) paying)",
         "bills|invoices|(bills and invoices|invoices and bills)",
     ),
-    Group.IMPORTANT: ("[really|most] (important|urgent) [ones|<mails>|stuff|things]|matters [most|to me]",),
+    Group.IMPORTANT: (
+        "[really|most|very] (important|urgent|pressing) [ones|<mails>|stuff|things|bits|parts|points]|matters [most|to me]",
+        "highlights|essentials|essential [ones|<mails>|stuff|things|bits|parts|points]|(can not|does not|do not) wait",
+    ),
 }
 """What is said of the mails of a group, behind `_SUCH`."""
 _GROUPS = {phrase: group for group, patterns in _PHRASES.items() for phrase in expand_all(patterns)}

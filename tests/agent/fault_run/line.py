@@ -8,7 +8,7 @@ from typing import Protocol
 
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from session.behaviours import announce_arrivals
 from session.call import Call
 from session.dialogue import Closed

@@ -149,6 +149,26 @@ def test_the_two_names_of_one_person_speak_not_against_each_other(line: str) -> 
     assert not holds(line.replace("Carla", "Peter").replace("Kovacs", "Olsen"), mail(text))
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "line", "stands"),
+    [
+        ("de", "Die Straße ist für zwei Wochen gesperrt.", "The street is closed for two weeks.", True),
+        ("de", "Die Straße ist für zwei Wochen gesperrt.", "The street is closed for three weeks.", False),
+        ("fr", "Il reste cinq places.", "There are 5 places left.", True),
+        ("fr", "Un stylo neuf.", "They have nine pens.", False),
+        ("de", "Wenn Sie nicht widersprechen, gilt die neue Miete.", "The new rent is due unless you object.", True),
+        ("de", "Wenn Sie widersprechen, gilt die neue Miete.", "The new rent is due unless you object.", False),
+        ("", "Ключи у соседа до воскресенья.", "The neighbour has the keys until Sunday.", True),  # noqa: RUF001 - it is Russian
+        ("", "Ключи у соседа до воскресенья.", "The neighbour has the keys until Saturday.", False),  # noqa: RUF001 - it is Russian
+        ("en", "The last backup failed. The disk is full.", "The last backup failed, since the disk is full.", True),
+        ("en", "The disk is full. Nothing works.", "The disk is full since Monday.", False),
+        ("en", "The shop is open until Friday.", "The shop is open since Friday.", False),
+    ],
+)
+def test_numbers_in_words_reasons_and_conditions_are_held(language: str, text: str, line: str, stands: bool) -> None:
+    assert holds(line, mail(text, subject="", language=language)) is stands
+
+
 def test_what_is_attached_is_what_is_called_so() -> None:
     envelope, text = _mail("The plan and the budget follow tomorrow.", attached=("plan.pdf",))
     assert held(GivenSummary(attached=("the plan",)), envelope, text, now=NOW).attached == ("the plan",)
@@ -175,10 +195,11 @@ def test_no_lie_about_any_mail_is_told(judged: dict[str, Read]) -> None:
             continue
         english = one.text.language in {"", "en"}
         for lie in lies_about(true.line):
-            if english or not any(verb in lie for verb in VERBS):
+            is_true = "24 hours" in lie and "24 Stunden" in one.text.text
+            if not is_true and (english or not any(verb in lie for verb in VERBS)):
                 tried += 1
                 told += [lie] * bool(held(GivenSummary(line=lie), one.envelope, one.text, now=JUDGED_AT).words)
-    assert tried > 500, "lies enough"
+    assert tried > 1000, "lies enough"
     assert told == []
 
 
@@ -191,4 +212,4 @@ def test_no_fact_of_a_field_is_told_that_no_mail_has(judged: dict[str, Read]) ->
 
 def test_most_true_summaries_are_told(judged: dict[str, Read]) -> None:
     found = [bool(held(true, judged[name].envelope, judged[name].text, now=JUDGED_AT).words) for name, true in perfect().items()]
-    assert sum(found) > 0.7 * len(found)
+    assert sum(found) > 0.85 * len(found)

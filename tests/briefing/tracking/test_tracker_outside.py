@@ -175,3 +175,33 @@ def test_newer_facts_replace_older_ones_without_reordering() -> None:
     assert state is not None
     assert (state.mail.subject, state.mail.flagged) == ("Other", True)
     assert rest(briefing) == [1, 2, 3]
+
+
+def important(number: int) -> Topic:
+    return Topic(label="Important", kind=TopicKind.IMPORTANT, mails=(replace(ref(number), important=True),))
+
+
+def pile(*numbers: int) -> Topic:
+    return Topic(label="Other messages", kind=TopicKind.OTHER, mails=tuple(map(ref, numbers)))
+
+
+def test_what_is_important_by_now_comes_before_the_rest_of_a_pile_and_the_cursor_stays() -> None:
+    briefing = BriefingSessionTracker(Agenda(topics=(pile(1, 2, 3, 4),)))
+    briefing.advance(at=AT)
+    briefing.refine(Agenda(topics=(important(4), pile(1, 2, 3))))
+    assert at(briefing) == 2
+    assert rest(briefing) == [2, 4, 3]
+    assert statuses(briefing, 1, 2, 3, 4) == ["briefed"] * 4
+
+
+def test_a_topic_that_belongs_together_is_told_to_its_end_first() -> None:
+    briefing = tracker([1, 2, 3], [4])
+    briefing.refine(Agenda(topics=(important(4), *agenda([1, 2, 3]).topics)))
+    assert rest(briefing) == [1, 2, 3, 4]
+
+
+def test_who_went_to_a_pile_is_not_taken_back_to_what_they_passed_over() -> None:
+    briefing = BriefingSessionTracker(Agenda(topics=(important(1), important(2), pile(3, 4, 5))))
+    briefing.jump_to(m(3), at=AT, settles=False)
+    briefing.refine(Agenda(topics=(important(1), important(2), pile(3, 4, 5))))
+    assert rest(briefing) == [3, 4, 5, 1, 2]

@@ -46,7 +46,7 @@ def test_several_subjects_are_called_by_what_they_share() -> None:
     assert shared_label(["Invoice 4711 from Acme", "Invoice 4712 from Acme"]) == "Invoice from Acme"
     assert shared_label(["Backup report of 12 March", "Backup report of 13 March"]) == "Backup report"
     assert shared_label(["Harbour tour", "Re: Harbour tour"]) == "Harbour tour"
-    assert shared_label(["Harbour tour", "Tax return"]) == "Harbour tour"
+    assert shared_label(["Harbour tour", "Tax return"]) == "Harbour tour and more"
 
 
 @pytest.mark.parametrize(

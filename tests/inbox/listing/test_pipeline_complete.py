@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from briefing.mail import MailId, Preferences, account_of
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.triage.triage import build_agenda
-from inbox.listing.pipeline import PipelineOptions
+from inbox.listing.first_look import PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, unavailable
 from tests.inbox.pipelines import (

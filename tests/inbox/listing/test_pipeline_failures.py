@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from inbox.listing.pipeline import PipelineOptions
+from inbox.listing.first_look import PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails, unavailable
 from tests.inbox.pipelines import all_agendas, loaded_in, loaded_of, mails_of, pipeline_over, varied_mails

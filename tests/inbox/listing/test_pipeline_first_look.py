@@ -9,7 +9,7 @@ import pytest
 from briefing.agenda import Agenda, ReasonKind
 from briefing.mail import Address, MailId, MailStatus, Preferences, account_of, mail_id
 from inbox.listing.early_ranking import RANKED_BY
-from inbox.listing.pipeline import PipelineOptions
+from inbox.listing.first_look import PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, MemoryMailbox, new_mail, new_mails, unavailable

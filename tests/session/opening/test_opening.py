@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from briefing.mail import MailId, Preferences, account_of
-from inbox.listing.pipeline import FirstLook
+from inbox.listing.first_look import FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.connections.unopened_mailbox import UnopenedMailbox

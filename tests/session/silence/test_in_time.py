@@ -13,7 +13,7 @@ from livekit.agents.voice.events import CloseReason
 
 from agent.caller.silence_watch import Silence
 from briefing.mail import MailStatus
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_likes, replies
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from briefing.understanding.utterance import Channel, Utterance
 from knowledge.likes import Likes
@@ -174,6 +174,14 @@ async def test_in_writing_it_is_told_at_once_and_ends_as_it_would_when_spoken(tm
         ("I have half an hour", 1800),
         ("brief me in 90 seconds", 90),
         ("what matters in three minutes", 180),
+        ("do I have two minutes?", 120),
+        ("have we got ten minutes", 600),
+        ("can you do it in two minutes?", 120),
+        ("could you summarise everything in 90 seconds", 90),
+        ("can we get through my mail in five minutes", 300),
+        ("fit it all into three minutes", 180),
+        ("is two minutes enough?", 120),
+        ("let's do five minutes", 300),
     ],
 )
 def test_any_length_is_understood(words: str, seconds: int) -> None:
@@ -183,10 +191,41 @@ def test_any_length_is_understood(words: str, seconds: int) -> None:
     assert tool_for(command) == Use("manage_call", {"how": "brief_for", "number": seconds})
 
 
-@pytest.mark.parametrize("words", ["give me two minutes", "just a minute", "wait two minutes", "one minute", "two minutes"])
+@pytest.mark.parametrize(
+    "words", ["give me two minutes", "just a minute", "wait two minutes", "one minute", "two minutes", "have you got two minutes"]
+)
 def test_words_that_ask_to_wait_give_no_time(words: str) -> None:
     command = PlainReading(words).command
     assert command is None or command.kind is not CommandKind.IN_TIME
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("what matters most?", "Twelve look important"),
+        ("what's the most important thing?", "Twelve look important"),
+        ("give me the highlights", "Twelve look important"),
+        ("is there anything that can't wait?", "Twelve look important"),
+        ("what do I need to know?", "Twelve look important"),
+        ("just the important bits", "Only what is important from now on"),
+        ("only the essentials", "Only what is important from now on"),
+        ("just tell me what matters", "Only what is important from now on"),
+        ("I'm in a hurry", about_likes.IN_A_HURRY),
+        ("the quick version please", about_likes.IN_A_HURRY),
+        ("be quick", about_likes.IN_A_HURRY),
+        ("how long will it take?", "About twelve minutes for the 49 mails that are left."),
+    ],
+)
+async def test_who_has_little_time_is_understood_or_asked(tmp_path: Path, words: str, told: str) -> None:
+    async with written(tmp_path) as call:
+        assert (await call.type(words)).startswith(told)
+
+
+async def test_a_draft_that_is_to_be_quick_is_no_matter_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_SENDING_DRY_RUN", "true")
+    async with written(tmp_path) as call:
+        await call.type("reply that I am there")
+        assert about_likes.IN_A_HURRY not in await call.type("make it quick")
 
 
 def test_a_voice_that_was_measured_or_speeds_up_is_what_time_is_counted_by() -> None:

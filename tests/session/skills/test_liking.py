@@ -280,6 +280,9 @@ async def test_help_says_five_things_that_fit_the_moment(tmp_path: Path, monkeyp
         await told.type("next")
         assert "reply that Tuesday works" in (of_a_mail := await told.type("help"))
         assert of_a_mail.count("\u201c") == 5
+        assert of_a_mail.endswith("Ask what else you can say for more.")
+        assert "I have two minutes" in (beside := await told.type("what else can I say?"))
+        assert beside.count("\u201c") == 5
         await told.type("reply that I can come")
         assert "send it" in (of_a_draft := await told.type("help"))
         assert of_a_draft.count("\u201c") == 5

@@ -132,7 +132,7 @@ export interface Server {
   /** Whether the provider knows of it too. */
   disconnect(slug: string): Promise<boolean>;
   preferences(): Promise<Preferences>;
-  /** From the next briefing on; all there are then. */
+  /** All there are then. */
   addPreference(kind: Matter, value: string): Promise<Preferences>;
   removePreference(kind: Matter, value: string): Promise<Preferences>;
   /** At most so many; with words, those in which all of them were said. */

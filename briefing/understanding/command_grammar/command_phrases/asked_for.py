@@ -21,6 +21,9 @@ class Fact(StrEnum):
     IMPORTANCE = "importance"
     GENUINE = "genuine"
     IMPORTANT_MAILS = "important_mails"
+    TIME_LEFT = "time_left"
+    IN_A_HURRY = "in_a_hurry"
+    MORE_HELP = "more_help"
     OVERVIEW = "overview"
     DUE_TODAY = "due_today"
     WAITING_FOR_ME = "waiting_for_me"
@@ -130,11 +133,29 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         f"what {_MATTERS} <mails> (are there|do i have)",
         f"(which|what) (ones|<mails>) are {_MATTERS}|(which|what) are the {_MATTERS} (ones|<mails>)",
         f"are any [of them|of these] {_MATTERS}",
-        "what (matters|matters most|is [the] most (urgent|important)|needs (an answer|a reply|[my] attention)|can not wait)",
+        "what (matters|matters [the] most|needs (an answer|a reply|[my] attention)|can not wait)",
+        "what (is|are) [the] most (urgent|important) [one|ones|thing|things|<mails>|bit|bits]",
+        "[<hear>] [just] the most (urgent|important) (one|ones|thing|things|<mails>|bit|bits)",
+        "<hear> [just] the (highlights|essentials)|(the|what are the) (highlights|essentials)",
         f"how many are {_MATTERS}",
-        "(what|which one) should i (know|hear|read|do|answer) first",
-        "anything i (should|need to|must) (know|know about|do|answer)",
+        "(what|which one) should i (know|hear|read|do|answer|look at|deal with|see) first",
+        "[is there] anything [here] [that] i (should|need to|must) (know|know about|do|answer|see)",
+        "what do i (need to|have to) (know|see|hear)",
+        "[is there] anything [here] (that|which) (can not wait|matters [today|now]|needs [my] (attention|answer|reply))",
         "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
+    ),
+    Fact.TIME_LEFT: (
+        "how (long|much time|many minutes) (will|would|does) (it|this|that|all of (it|this)|it all|the (rest|briefing|whole thing)) take",
+        "how (long|much time|many minutes) (is|are) (it|this|the (rest|briefing)|left)|how much longer [will (it|this) (take|be)]",
+        "how (long|much time|many minutes) do (i|we|you) [still] need",
+    ),
+    Fact.IN_A_HURRY: (
+        "i am in [a bit of] a (hurry|rush)|i am [a bit] (short of|short on|pressed for) time|i am [running] late|i have to (go|leave) soon",
+        "i (do not have|have not got) (much|a lot of|long|enough) [time]|i have ([only] little|no) time|[just] be quick|hurry [up]|quickly",
+        "[<hear>] [the|a] (quick|short) version|(make it|do it) quick|i (only|just) have a (moment|second)",
+    ),
+    Fact.MORE_HELP: (
+        "[and] what else (can|could) (i|you) (say|do|ask [for]|tell you)|[tell me] what else i can (say|do|ask [for])|more (help|commands)",
     ),
     Fact.OVERVIEW: (
         "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",

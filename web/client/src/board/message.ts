@@ -266,7 +266,7 @@ export interface VoiceOnBoard {
   speed: number;
 }
 
-/** Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again. */
+/** Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again. `heeds`: who or what matters was changed where it is kept. */
 export interface VoiceWish {
   voice?: string | null;
   speed?: number | null;
@@ -276,4 +276,5 @@ export interface VoiceWish {
   zone?: string | null;
   languages?: string[] | null;
   bring_back?: string | null;
+  heeds?: boolean;
 }

@@ -42,7 +42,7 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
           {likes && sound && <HowTold now={likes} wish={sound} />}
           {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
-          <WhatMatters server={server} />
+          <WhatMatters server={server} heed={sound && (() => void sound({ heeds: true }))} />
           <TokenList server={server.team} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />

@@ -10,8 +10,8 @@ const LISTS: readonly { kind: Matter; name: string; hint: string; example: strin
 const LONGEST = 200;
 const SHOWN = 60;
 
-/** Who and what matters to the user, and their own addresses: what is said in words stands here too. It counts from the next briefing on. */
-export function WhatMatters({ server }: { server: Server }) {
+/** Who and what matters to the user, and their own addresses: what is said in words stands here too. A call that is on heeds it at once. */
+export function WhatMatters({ server, heed }: { server: Server; heed?: (() => void) | undefined }) {
   const [kept, setKept] = useState<Preferences | null>(null);
   const [said, setSaid] = useState("");
   const attempt = (act: () => Promise<Preferences>, words: string) => {
@@ -20,6 +20,7 @@ export function WhatMatters({ server }: { server: Server }) {
       (all) => {
         setKept(all);
         setSaid(words);
+        heed?.();
       },
       (error: unknown) => {
         setSaid(error instanceof ServerError ? error.sentence : "That did not work. Please try again.");
@@ -41,10 +42,10 @@ export function WhatMatters({ server }: { server: Server }) {
             {...list}
             values={kept[list.kind]}
             add={(value) => {
-              attempt(() => server.addPreference(list.kind, value), "From the next briefing on.");
+              attempt(() => server.addPreference(list.kind, value), "From now on.");
             }}
             remove={(value) => {
-              attempt(() => server.removePreference(list.kind, value), "Not any more, from the next briefing on.");
+              attempt(() => server.removePreference(list.kind, value), "Not any more.");
             }}
           />
         ))}
