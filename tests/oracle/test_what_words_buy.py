@@ -525,6 +525,7 @@ async def test_a_question_that_names_several_has_not_told_that_one_of_them_is_it
         await line.hears(Heard(words="flag it and go on"))
         assert "garden" not in moved(line)
 
+
 async def test_what_was_done_to_many_mails_makes_none_of_them_it(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         model(line, [("change_mail", {"action": "snooze", "mail_id": "work:raj", "detail": "tomorrow"})])
