@@ -264,12 +264,14 @@ class Call:
                 self.settle()
 
     def _note_unsaid(self, was: Focus) -> None:
-        """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, or to which something was
-        done for them. What it has only put into words is told once these are played."""
+        """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, and the one to which
+        something was done for them: of several that were changed at once none was named. What is only put into words is told once these
+        are played."""
         unsaid, words = self.told.unsaid.moved(was, self.dialogue.focus, it=self.it), frozenset(self.dialogue.last.own_words)
         envelopes = self.mail.pipeline.envelopes
         spoken_of = {mail for mail in unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
-        known = spoken_of | (unsaid.mails & self.told.done_to)
+        done_to = self.told.done_to if len(self.told.done_to) == 1 else frozenset()
+        known = spoken_of | (unsaid.mails & done_to)
         self.told.unsaid = replace(
-            unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before, listed=unsaid.listed - self.told.done_to
+            unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before, listed=unsaid.listed - done_to
         )

@@ -250,7 +250,7 @@ class Dialogue:
         named = [mail for mail in named if mail == (self.focus.asked or self.focus.mail)] or named  # what it was about anyway
         if (event := self.answer.heard(passage, named)) is not None:
             known = isinstance(event, Listed) and set(event.mails).issubset(self.focus.listed)
-            self.note(Listed(self.focus.listed) if known else event)
+            self.note(Listed(self.focus.listed, more=self.focus.more) if known else event)
 
     @property
     def focus(self) -> Focus:

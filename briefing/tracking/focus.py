@@ -35,10 +35,12 @@ class MailNamed:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Mails were found, or listed to choose from: a number means one of them. `unasked`: "it" stays what it was."""
+    """Mails were found, or listed to choose from: a number means one of them. `unasked`: "it" stays what it was. `more`: there are others
+    that were not told."""
 
     mails: tuple[MailId, ...]
     unasked: bool = False
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,13 @@ FocusEvent = Presented | MailNamed | Listed | DraftNamed | AskedAbout | PersonNa
 class Focus:
     """`mail` is the one that was named since one was presented, None for the one under the cursor; `listed` are those that a number means.
 
-    `unclear`: the list was spoken of since, so "it" may be each of them. `draft`: a draft was spoken of last. `asked` is the mail that the
-    user has just named, and `person` somebody who was named since a mail was.
+    `more`: these are not all that were found. `unclear`: the list was spoken of since, so "it" may be each of them. `draft`: a draft was
+    spoken of last. `asked` is the mail that the user has just named, and `person` somebody who was named since a mail was.
     """
 
     mail: MailId | None = None
     listed: tuple[MailId, ...] = ()
+    more: bool = False
     unclear: bool = False
     draft: bool = False
     asked: MailId | None = None
@@ -92,9 +95,9 @@ def advance_focus(was: Focus, event: FocusEvent) -> Focus:
         case Presented():
             after = Focus()
         case MailNamed(mail=mail):
-            after = Focus(mail=mail, listed=was.listed)
+            after = Focus(mail=mail, listed=was.listed, more=was.more)
         case Listed(mails=mails):
-            after = _listed(was, mails, unasked=event.unasked)
+            after = replace(_listed(was, mails, unasked=event.unasked), more=event.more)
         case DraftNamed():
             after = replace(was, draft=True)
         case AskedAbout(mail=mail):
@@ -102,8 +105,8 @@ def advance_focus(was: Focus, event: FocusEvent) -> Focus:
         case PersonNamed(person=person):
             after = replace(was, person=person)
         case TurnBegun(focus=focus):
-            was = was if focus is None else replace(was, mail=focus.mail, listed=focus.listed, unclear=focus.unclear, asked=focus.asked)
-            after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed)
+            was = was if focus is None else replace(focus, draft=was.draft, person=was.person)
+            after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed, more=was.more)
     return after
 
 

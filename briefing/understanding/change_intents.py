@@ -19,16 +19,12 @@ from briefing.understanding.intent_words import (
     A_PLURAL,
     A_SINGLE_ONE,
     A_THING,
-    ALL_BUT,
     ANOTHER_MAIL,
     AS_A_THING,
     AT_A_TIME,
-    CALLS_SOMEBODY,
     COMPLETES,
-    CONDITION,
     DEPENDS,
     DOUBTS,
-    ENDS_OPEN,
     FRAME,
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
@@ -38,7 +34,6 @@ from briefing.understanding.intent_words import (
     ONLY_NAMES,
     OWN_TELLING,
     OWN_WORD_FOR_IT,
-    REPORTS,
     RETRACTS,
     SEVERAL,
     SPELLED,
@@ -48,6 +43,7 @@ from briefing.understanding.intent_words import (
     TOLD,
     WANTED_BEFORE,
 )
+from briefing.understanding.verbs.before_a_verb import denies, leads_on
 from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import split_words
@@ -227,8 +223,7 @@ def _is_several(said: str) -> bool:
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
-    before = clauses[place - 1] if place else ""
-    if _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY)):
+    if (place and denies(clauses[place - 1])) or not all(leads_on(each, names_a_verb=_names_a_verb) for each in clauses[:place]):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
@@ -258,6 +253,10 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
     return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
 
 
+def _names_a_verb(clause: str) -> bool:
+    return any(found.search(clause) for found in _FOUND.values())
+
+
 def _leaves_it(clause: str) -> bool:
     """Whether a clause behind a wish names a mail too, or leaves the wish as it is."""
     return re.search(ONLY_NAMES, clause) is not None or leaves_the_wish(clause)
@@ -274,12 +273,6 @@ def _is_denied(before: str, clause: str, verb: str) -> bool:
     unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $", THIRD_PARTY)
     is_own = re.match(FRAME, f"{own.strip()} ".lstrip()) is not None
     return not is_own or _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
-
-
-def _is_telling(clause: str) -> bool:
-    """Whether a clause ends by announcing somebody else's words: "she said, archive it"."""
-    told = re.sub(OWN_TELLING, "", clause)
-    return re.search(rf"{TOLD}(?: (?:me|us|you|that|to|him|her|them))*$", told) is not None or re.search(REPORTS, told) is not None
 
 
 def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:

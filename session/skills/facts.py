@@ -112,7 +112,7 @@ async def important_mails(call: Call) -> Outcome:
     found = [mail for mail in left if mail.important]
     if not found:
         return saying(about_facts.NOTHING_IMPORTANT_YET if call.mail.loading or call.mail.refining else about_facts.NOTHING_IMPORTANT)
-    return listed(call, found, about_facts.important_mails, again=partial(important_mails, call))
+    return listed(call, found, about_facts.important_mails, named=about_facts.MOST_NAMED, again=partial(important_mails, call))
 
 
 async def thread(call: Call) -> Outcome:

@@ -37,7 +37,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
         ask_who_is_meant(call, description)
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
-        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
+        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting), more=len(fitting) > replies.MOST_NAMED))
         raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return max(fitting, key=lambda envelope: envelope.received_at).mail_id if newest else fitting[0].mail_id
 
@@ -129,7 +129,7 @@ def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
     if not fitting:
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
     if len(fitting) > 1:
-        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
+        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting), more=len(fitting) > replies.MOST_NAMED))
         ages = [spoken_age(envelope.received_at, call.now()) for envelope in fitting]
         raise WhichOneError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting), ages=ages))
     return fitting[0].mail_id

@@ -93,12 +93,21 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     return saying(said, what="", data=mail_as_data(ref, text))
 
 
-def listed(call: Call, refs: Sequence[MailRef], sentence: ListSentence, *, total: int = 0, again: Again | None = None) -> Outcome:
-    """A list of mails by sender and subject, with the question about them; `total`: how many there are, if more than these."""
+def listed(
+    call: Call,
+    refs: Sequence[MailRef],
+    sentence: ListSentence,
+    *,
+    total: int = 0,
+    named: int = replies.MOST_NAMED,
+    again: Again | None = None,
+) -> Outcome:
+    """A list of mails by sender and subject, with the question about them; `total`: how many there are, if more than these. The sentence
+    has so many of them `named`."""
     total = max(total, len(refs))
     said = sentence([(ref.sender, ref.subject) for ref in refs], total, ages=_ages(call, refs))
     call.dialogue.say(Passage(said), again=again)
-    call.dialogue.note(Listed(tuple(ref.mail_id for ref in refs)))
+    call.dialogue.note(Listed(tuple(ref.mail_id for ref in refs), more=total > min(named, len(refs))))
     if total == 1:
         call.name(refs[0].mail_id)
     return saying(said, what="", data=as_data({"count": total, "mails": [dated(call, ref) for ref in refs[:MOST_FOUND]]}))

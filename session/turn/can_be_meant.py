@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 from actions.consent.leave import opens_a_mail
-from briefing.speech.sentences.replies import MOST_NAMED
 from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
@@ -68,7 +67,7 @@ def _is_of_no_screen(call: Call, command: Command, said: Understanding) -> bool:
 def _is_in_a_list(call: Call, command: Command) -> bool:
     """ "Archive the last one" may be about the one that was told before, where no list was told to its end."""
     is_from_the_end = (command.ordinal or 0) < 0 and command.kind in _NEED_A_LIST
-    return not is_from_the_end or 0 < len(call.dialogue.found) <= MOST_NAMED
+    return not is_from_the_end or (bool(call.dialogue.found) and not call.dialogue.focus.more)
 
 
 def _are_there(call: Call, command: Command) -> bool:

@@ -52,7 +52,7 @@ WHOLE = [
     "Anna wrote, delete it and go on",
     "archive it or delete it",
     "archive the one from Anna and Bob",
-    "archive the first one and the third one",
+    "archive the first one or the third one",
     "is it from Anna? then archive it",
     "reply that Tuesday works and send it",
     "l\u00f6sch das und weiter",

@@ -524,3 +524,16 @@ async def test_a_question_that_names_several_has_not_told_that_one_of_them_is_it
             await line.hears(Heard(words=words))
         await line.hears(Heard(words="flag it and go on"))
         assert "garden" not in moved(line)
+
+
+async def test_what_was_done_to_many_mails_makes_none_of_them_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": "snooze", "mail_id": "work:raj", "detail": "tomorrow"})])
+        await line.hears(Heard(words="move the contract to receipts", channel=Channel.VOICE, overlapped=True))
+        model(line)
+        for words in ("flag everything", "yes"):
+            await line.hears(Heard(words=words))
+        assert line.told[-1].words.startswith("Flagged: nine")
+        await line.hears(Heard(words="archive it"))
+        assert {each.place for each in line.world.mails().values()} == {Place.INBOX}
+        assert line.told[-1].words.endswith("Yes or no.")

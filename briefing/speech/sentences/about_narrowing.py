@@ -8,7 +8,7 @@ from briefing.speech.sentences.before_a_change import moment
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 from briefing.triage.mail_groups import Group
-from briefing.understanding.command_grammar.described_mails import Description, Sort
+from briefing.understanding.command_grammar.description import Description, Sort
 from briefing.understanding.command_grammar.narrowing import Narrowing
 
 CANNOT_TELL = (

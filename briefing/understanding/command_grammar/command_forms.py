@@ -142,7 +142,7 @@ class Slot:
         if self.field is Field.MANY:
             return described(words) is not None
         found = narrowed(" ".join(words))
-        if found is None or (self.begun.kind is CommandKind.WITHOUT_SOME and found.what is not None and found.what.here):
+        if found is None or (self.begun.kind is CommandKind.WITHOUT_SOME and found.what is not None and found.what.is_here):
             return False  # "skip these" may be the next few
         return found.is_certain or (self.field is Field.SOME and found.may_be_certain)
 

@@ -36,6 +36,7 @@ _SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's"
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _PAUSES = re.compile(r"[,;!?\u2014\u2013]|(?<!\.)\.++(?=\s|$)|(?<=\w)\.{2,}+(?=\w)|\s-++(?=\s|$)")
+_FROM_TO = re.compile(r"^([1-9]\d?)-([1-9]\d?)$")
 _TRAILING = re.compile(r"(?:(?<!\.)\.{2,}+|[\u2014\u2013-])$")
 
 
@@ -108,7 +109,7 @@ def _spelled_out(token: str) -> list[str]:
             return (token.removesuffix(ending) + spelled).split()
     if token.startswith("#") and token[1:].isdecimal():
         return ["number", token[1:]]
-    return [token] if "@" in token else [part for part in token.split("-") if part]
+    return [token] if "@" in token else [part for part in _FROM_TO.sub(r"\1-to-\2", token).split("-") if part]
 
 
 def _is_broken_off(token: str) -> bool:

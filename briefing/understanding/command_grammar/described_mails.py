@@ -7,59 +7,15 @@ cannot make itself part of it except by being what it says.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
-from enum import StrEnum
+from dataclasses import replace
 
 from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
 from briefing.understanding.command_grammar.command_words import number_of
+from briefing.understanding.command_grammar.description import IN_NAMES, Description, Sort
+from briefing.understanding.command_grammar.listed_mails import counted, is_these, is_whole_list, places_of
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.spoken_times import spoken_length
 from briefing.words import split_words
-
-
-class Sort(StrEnum):
-    """What sort of mail is described."""
-
-    ANY = "mails"
-    NEWSLETTERS = "newsletters"
-    NOTIFICATIONS = "notifications"
-    INVITATIONS = "invitations"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Description:
-    """What mails must be to be meant; all of it holds together.
-
-    `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
-    the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included;
-    `uncounted`: a few of those, but not how many. `named` are words of the sender or the subject. What `without` describes is not meant,
-    and `open` is the open mail, as something to leave out. `listed` are those of the list that was told last: "those", "all of them"; the
-    `first` of these are its first, or with a minus its last, and `nth` is the one at that place of it, as something to leave out.
-    """
-
-    sort: Sort = Sort.ANY
-    sender: tuple[str, ...] = ()
-    of_this_sender: bool = False
-    subject: tuple[str, ...] = ()
-    older_than: timedelta | None = None
-    period: tuple[str, ...] = ()
-    flagged: bool = False
-    with_attachments: bool = False
-    here: bool = False
-    first: int = 0
-    uncounted: bool = False
-    named: tuple[str, ...] = ()
-    open: bool = False
-    nth: int = 0
-    listed: bool = False
-    without: tuple["Description", ...] = ()
-
-    @property
-    def may_be_a_name(self) -> bool:
-        """Whether a name in it can be one only if some mail has it: "anna today" is hardly anybody."""
-        return not _IN_NAMES.isdisjoint((*self.sender, *self.subject, *self.named)) or any(each.may_be_a_name for each in self.without)
-
 
 _NOUNS = {
     **dict.fromkeys(("mail", "mails", "male", "males", "email", "emails", "message", "messages", "ones", "everything", "things"), Sort.ANY),
@@ -76,10 +32,7 @@ _HERE = frozenset(
     f"{lead}{noun}"
     for lead in ("", "the rest of ", "all of ", "everything in ", "everything of ", "all mails in ", "all the mails in ")
     for noun in ("this topic", "the topic", "this whole topic", "the whole topic", "this entire topic")
-) | {"all of these", "all these", "these", "these mails", "all these mails", "the rest of these", "all of these mails"}
-_LISTED = frozenset(
-    f"{lead}{noun}" for lead in ("", "all ", "all of ", "both ", "both of ") for noun in ("them", "those", "the list", "that list")
-) | {"both", "them all", "them both", "all on the list", "all on that list", "everything on that list"}
+)
 _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "with", "that", "which", "received"})
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
@@ -92,18 +45,13 @@ NO_NAME = frozenset(
     | {"very", "really", "most", "more", "less", "not", "un", "and", "or"}
 )
 """What a mail is and nobody is called: "all important mails" are not those of somebody named Important."""
-_IN_NAMES = frozenset(
-    """
-    today tomorrow monday tuesday wednesday thursday friday saturday sunday morning afternoon evening night week month year
-    mail inbox this in now
-    """.split()  # noqa: SIM905 - a list would fill the screen
-)
-"""What names hold beside a word of their own ("The Morning Ledger", "This Week in Rust"); only a mail tells whether it is one."""
 _LONGEST_NAME = 5
 MOST_NEXT = 99
 _LEAVES_OUT = tuple(
     tuple(each.split())
-    for each in ("but not", "but leave", "but keep", "but", "except for", "except", "apart from", "other than", "besides", "excluding")
+    for each in (
+        *("but not", "but leave", "but keep", "but", "except for", "except", "apart from", "other than", "besides", "excluding", "minus"),
+    )
 )
 """What stands before an exception, the longer ones first."""
 _OPEN_ONE = frozenset({"this one", "this mail", "this", "the open one", "the current one"})
@@ -117,7 +65,8 @@ _ONE_THAT = frozenset({"the", "that", "those", "one", "ones", "mail", "mails", "
 def described(words: str | Sequence[str]) -> Description | None:
     """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
     told, exceptions = with_exceptions(_ALL_OF_THEM.sub("", words if isinstance(words, str) else " ".join(words)).split())
-    return _described(told) if exceptions is None else _without(_described(told), exceptions)
+    found = _described(told) or _of_several(told)
+    return found if exceptions is None else _without(found, exceptions)
 
 
 def with_exceptions(words: list[str]) -> tuple[list[str], list[str] | None]:
@@ -138,8 +87,10 @@ def _without(found: Description | None, words: list[str]) -> Description | None:
     """The description with these exceptions; None unless each of them is understood too."""
     if found is None:
         return None
-    left_out = [each.split() for each in " ".join(words).split(" and ")]
-    without = [Description(nth=place) if found.listed and (place := _place(each)) else told_by(each) for each in left_out]
+    if (found.listed or found.these or found == Description()) and (places := places_of(words)):
+        of_list = found if found.these else replace(found, listed=True)
+        return replace(of_list, without=(Description(places=places),)) if not found.places else None
+    without = [told_by(each.split()) for each in " ".join(words).split(" and ")]
     understood = tuple(each for each in without if each is not None)
     return replace(found, without=understood) if len(understood) == len(without) else None
 
@@ -159,29 +110,15 @@ def told_by(words: list[str]) -> Description | None:
     return Description(named=name) if name else None
 
 
-def _place(words: Sequence[str]) -> int:
-    """`the first one`, `the third`, `the last one`: which place of a list; 0 for other words."""
-    told = [word for word in words if word not in {"the", "one", "mail"}]
-    number = (("<nth>", -1) if told == ["last"] else number_of(tuple(told))) if words[:1] == ["the"] and told else None
-    return number[1] if number is not None and number[0] == "<nth>" else 0
-
-
-def _first_of(words: Sequence[str]) -> int:
-    """`the first three`, `the last two of them`: how many of a list, from two on, with a minus from its end; 0 for other words."""
-    told = [word for word in words if word not in {"of", "them", "those", "mails"}]
-    number = number_of(tuple(told[2:])) if told[:2] in (["the", "first"], ["the", "last"]) and told[2:] else None
-    if number is None or number[0] != "<n>" or not 1 < number[1] <= MOST_NEXT or words[:3] != told[:3]:
-        return 0
-    return number[1] if told[1] == "first" else -number[1]
-
-
 def _described(told: list[str]) -> Description | None:
     if " ".join(told) in _HERE:
         return Description(here=True)
-    if " ".join(told) in _LISTED:
-        return Description(listed=True)
-    if (count := _first_of(told)) != 0:
-        return Description(listed=True, first=count)
+    if is_these(told):
+        return Description(these=True)
+    if is_whole_list(told):
+        return Description(listed=True, count=counted(told))
+    if len(places := places_of(told)) > 1:
+        return Description(listed=True, places=places)
     noun, clauses = _parted(told)
     found = _noun(noun, alone=not clauses)
     for clause in clauses:
@@ -198,6 +135,33 @@ def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:
             parts.append([])
         parts[-1].append(word)
     return parts[0], parts[1:]
+
+
+def _of_several(words: list[str]) -> Description | None:
+    """`the ones from anna and raj`, `anna's and raj's`; and `both from anna`, `the two about lunch`, which says how many."""
+    if (counted := _counted(words)) is not None:
+        return counted
+    parts = [each.split() for each in " ".join(words).split(" and ")]
+    own = all(each and each[-1].endswith("'s") for each in parts)
+    first = Description(sender=_whose(parts[0])) if own else _described(parts[0])
+    senders = [_whose(each) for each in parts[1:]]
+    is_by_sender = first is not None and bool(first.sender) and first == Description(sender=first.sender)
+    if first is None or not is_by_sender or not senders or not all(senders):
+        return None
+    return replace(first, others=tuple(Description(sender=each) for each in senders))
+
+
+def _counted(words: list[str]) -> Description | None:
+    number = ("<n>", 2) if words[:1] == ["both"] else number_of(tuple(words[1:2])) if words[:1] == ["the"] and words[1:] else None
+    rest = [word for word in words[1 if words[:1] == ["both"] else 2 :] if word not in {"mails", "of"}]
+    if number is None or number[0] != "<n>" or number[1] < 2 or rest[:1] == [] or not (rest[0] in _STARTERS or rest[0].endswith("'s")):
+        return None
+    found = _described(["all", "mails", *rest]) if rest[0] in _STARTERS else Description(sender=_whose(rest)) if _whose(rest) else None
+    return replace(found, count=number[1]) if found is not None else None
+
+
+def _whose(words: Sequence[str]) -> tuple[str, ...]:
+    return _name([word.removesuffix("'s") for word in words if word not in {"from", "by", "those", "ones"}])
 
 
 def _noun(words: list[str], *, alone: bool) -> Description | None:
@@ -293,7 +257,7 @@ def _name(words: Sequence[str]) -> tuple[str, ...]:
     """The words of a name or a matter, folded; empty for what may be a sentence."""
     told = [word for word in words if word not in {"the", "a", "an", "my"}]
     own = {word for word in told if word not in NOT_IN_A_TARGET}
-    allowed = own | (NAMES if len(told) <= 2 else set()) | (_IN_NAMES if own else set())
+    allowed = own | (NAMES if len(told) <= 2 else set()) | (IN_NAMES if own else set())
     if not 0 < len(told) <= _LONGEST_NAME or not allowed.issuperset(told):
         return ()
     return tuple(split_words(" ".join(told)))

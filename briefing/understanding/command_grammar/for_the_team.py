@@ -17,6 +17,7 @@ from briefing.understanding.command_grammar.command_phrases.notation import expa
 from briefing.understanding.command_grammar.command_phrases.team_talk import OF_TEAMS, TeamAsk
 from briefing.understanding.command_grammar.command_words import beginnings
 from briefing.understanding.command_grammar.making_teams import text_of
+from briefing.understanding.command_grammar.wanted_report import wanted_report
 from briefing.understanding.times.when import names_moment
 
 LONGEST = 1_500
@@ -62,14 +63,6 @@ _CHECKS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What a model does at once, and others where it is wanted later."""
-_REPORT = re.compile(
-    r"(?:^|[,;.\u2026\u2014]\s*|\s)(?:(?:and|then|so|please) )*(?:(?P<tell>(?:tell|brief|update|inform"
-    r"|ping) me(?: about it)?|let me know)"
-    r"|(?:get|come) back to me|report(?: back)?(?: to me)?)(?: (?:with|about|on) (?:it|that|what you (?:find|found|have)))?"
-    r"(?: what you (?:find|found|learn)(?: out)?)?(?: (?P<when>[^,;.!?]+))?[.!?\s]*$",
-    re.IGNORECASE,
-)
-"""At the end: that the user is to be told, and when."""
 _ONCE = re.compile(r"(?:when|once|as soon as|after|whenever|later|next time|if|in case)\b", re.IGNORECASE)
 _BY = re.compile(
     r"^(?:by|until|till|again|at the latest|no later than|sometime|some time)\s++|(?<!\s)\s++(?:at the latest|please|again)$",
@@ -91,7 +84,7 @@ _NAMES = re.compile(
 _POINTS = re.compile(r"^(?:it|this|that|these|those|him|her|them)\b(?:[\s.!?,]|\b(?:for me|please|then|now|one|more)\b)*$", re.IGNORECASE)
 _OF_THE_OPEN_ONE = re.compile(
     r"^(?:(?:what|who|whether|if|why|when|where|how) )?(?:he|she|it|they|this|that|these|those)\b"
-    r"|\b(?:wants?|says?|said|wrote|writes|is asking|asks|asked|means?|meant)\b[\s.!?]*(?:from me|of me|to me)?[\s.!?]*$"
+    r"|\b(?:wants?|says?|said|wrote|writes|is asking|asks|asked|means?|meant)\b[\s.!?]*(?:(?:from|of|to) me[\s.!?]*)?$"
     r"|\b(?:the|this|that) (?:mail|e-?mail|message|sender|attachment|draft|next one)\b",
     re.IGNORECASE,
 )
@@ -204,13 +197,14 @@ def matter_of(words: str) -> str:
     for _ in range(2):
         heads = [end for begun, end in _begun(matter) if any(" ".join(begun[start:]) in _WORK | _CHECKED for start in starts(begun))]
         matter = matter[heads[-1] :].strip() if heads and matter[heads[-1] :].strip() else matter
-    return _REPORT.sub("", matter).strip().strip(",;:.!?").strip() or words.strip()
+    report = wanted_report(matter)
+    return (matter if report is None else report.before).strip().strip(",;:.!?").strip() or words.strip()
 
 
 def told_when(words: str) -> str:
     """When the user wants to hear of it, as a `Command` has a time; empty where they named none."""
-    found = _REPORT.search(words)
-    return _moment(found["when"] or "") if found is not None else ""
+    report = wanted_report(words)
+    return _moment(report.when) if report is not None else ""
 
 
 def _begun(said: str) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -246,7 +240,7 @@ def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], b
         needs_question = head in {"find out", "work out", "figure out"}
         is_named = (
             _NAMES.search(rest if needs_question else f"about {rest}") is not None
-            and _OF_THE_OPEN_ONE.search(_REPORT.sub("", rest)) is None
+            and _OF_THE_OPEN_ONE.search(rest if (report := wanted_report(rest)) is None else report.before) is None
         )
         points = _POINTS.match(rest) is not None and head.endswith("into")
         if (needs_question and not _ASKS_ABOUT.match(rest)) or _USES_US.match(rest) or not (is_named or points):
@@ -274,11 +268,10 @@ def _remembered(head: str, rest: str) -> Command | None:
 def _without_head(said: str, is_intent: Callable[[str], bool]) -> Command | None:
     if _is_cut(said, is_intent):
         return None
-    checks, report = _CHECKS.fullmatch(said), _REPORT.search(said)
-    if checks is not None and report is not None and report.start() > 0:
-        when = (report["when"] or "").strip()
-        if report["tell"] is None or _moment(when) or _ONCE.match(when):
-            return _command(TeamAsk.WORK, checks["what"], when=_moment(when))
+    checks, report = _CHECKS.fullmatch(said), wanted_report(said)
+    is_wanted = report is not None and report.before and (not report.tells or _moment(report.when) or _ONCE.match(report.when))
+    if checks is not None and report is not None and is_wanted:
+        return _command(TeamAsk.WORK, checks["what"], when=_moment(report.when))
     return _command(TeamAsk.FACT, _BY_THE_WAY.sub("", said)) if is_a_fact(said) else None
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.mail import Address, Envelope, MailId
-from briefing.understanding.command_grammar.described_mails import Description, Sort, described
+from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.description import Description, Sort
 from briefing.understanding.times.spans import span_of
 from briefing.words import split_words
 
@@ -42,11 +43,16 @@ def left_out(what: Description, mails: Iterable[Envelope], around: Surroundings)
 
 def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
     """What is meant, exceptions included."""
-    fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
+    mails = list(mails)
+    fitting = {mail.mail_id: mail for mail in mails if any(_fits(mail, each, around) for each in (what, *what.others))}
+    if what.others and not all(any(_fits(mail, each, around) for mail in mails) for each in (what, *what.others)):
+        return ()
     if what.first:
-        there = tuple(fitting[mail] for mail in (around.listed if what.listed else around.ahead) if mail in fitting)
-        return there[: what.first] if what.first > 0 else there[what.first :]
-    return tuple(fitting.values())
+        return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
+    meant = [mail for place in what.places for mail in _at(around.listed, place)]
+    if len(set(meant)) < len(what.places) or not all(mail in fitting for mail in meant):
+        return ()  # the list is shorter, or one of them is gone: it is not clear which are meant
+    return tuple(fitting[mail] for mail in (meant or fitting))
 
 
 def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
@@ -61,9 +67,9 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
         and (not what.period or (span is not None and span.since <= mail.received_at < span.until))
         and (not what.flagged or mail.flagged)
         and (not what.with_attachments or bool(mail.attachments))
-        and (not what.here or mail.mail_id in around.here)
+        and (not what.is_here or mail.mail_id in around.here)
         and (not what.listed or mail.mail_id in around.listed)
-        and (not what.nth or mail.mail_id in _at(around.listed, what.nth))
+        and (not what.places or any(mail.mail_id in _at(around.listed, place) for place in what.places))
         and (not what.open or mail.mail_id in around.ahead[:1])
         and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
     )

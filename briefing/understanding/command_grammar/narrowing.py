@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
-from briefing.understanding.command_grammar.described_mails import NO_NAME, Description, described, told_by, with_exceptions
+from briefing.understanding.command_grammar.described_mails import NO_NAME, described, told_by, with_exceptions
+from briefing.understanding.command_grammar.description import Description
 
 ALL_OF_THEM = frozenset({"all", "everything", "all mail", "all mails", "all again", "everything again", "all accounts", "all my mail"})
 
@@ -78,7 +79,8 @@ def _narrowed(words: list[str]) -> Narrowing | None:
     if (group := _GROUPS.get(_as_written(words[leading:]))) is not None and not (group is Group.IMPORTANT and words[0] in _SAYS_SO):
         return Narrowing(group=group)
     what = described(words) or told_by(words)
-    if what is not None and what not in _OF_ONE and not (what.first or what.uncounted or NO_NAME.issuperset(what.named or ("",))):
+    is_counted = what is not None and (what.first or what.places or what.uncounted)
+    if what is not None and what not in _OF_ONE and not (is_counted or NO_NAME.issuperset(what.named or ("",))):
         return Narrowing(what=what)
     label = [word for word in words if word not in {"the", "my"}]
     return Narrowing(topic=" ".join(label[:-1])) if label[-1:] == ["topic"] and len(label) > 1 else None

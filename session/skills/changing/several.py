@@ -1,15 +1,17 @@
 """One change to many mails that the user describes: "archive all newsletters but the tide clock". For many, it asks first, with the number,
 with examples, and with what is left out."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
+from dataclasses import replace
 
 from briefing.agenda import TopicKind
-from briefing.mail import Envelope
+from briefing.mail import Envelope, MailId
 from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.triage.grouping import kind_alone
-from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Description, described
+from briefing.understanding.command_grammar.described_mails import MOST_NEXT, described
+from briefing.understanding.command_grammar.description import Description
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
 from briefing.words import split_words
 from session.call import Call
@@ -28,6 +30,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
             raise NoSuchMailError(replies.NO_SUCH_MAILS)
         if what.uncounted:
             raise SkillRefusedError(replies.HOW_MANY)
+        what = _as_told(call, what)
         mails_there, around = at_hand(call)
         mails, stay = [mail.mail_id for mail in matching(what, mails_there, around)], left_out(what, mails_there, around)
         if not all(stay):
@@ -35,11 +38,8 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         if not mails:
             raise NoSuchMailError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
-        own = call.dialogue.evidence.describes(action, words)
-        own = own and (
-            not what.listed or (call.dialogue.focus.unclear and (call.told.unsaid_then | call.told.unlisted_then).isdisjoint(mails))
-        )
-        own = own and ("both" not in split_words(description) or len(mails) == 2)
+        own = call.dialogue.evidence.describes(action, words) and len(mails) == (what.count or len(mails))
+        own = own and (not what.listed or ("rest" not in split_words(description) and _is_clear_list(call, what, mails)))
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)
@@ -50,8 +50,24 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
     return skill
 
 
+def _as_told(call: Call, what: Description) -> Description:
+    """ "These" are of the list that was told last, if it was, and else of the topic."""
+    if not what.these:
+        return what
+    is_of_list = call.dialogue.focus.unclear
+    return replace(what, these=False, listed=is_of_list, here=not is_of_list)
+
+
+def _is_clear_list(call: Call, what: Description, mails: Collection[MailId]) -> bool:
+    """Whether the user knows all that is meant: it was told last, and to its end where its end counts."""
+    from_the_end = min((*what.places, *(place for each in what.without for place in each.places)), default=0) < 0
+    is_told = not call.dialogue.focus.more or (bool(what.places) and not from_the_end)
+    return is_told and call.dialogue.focus.unclear and (call.told.unsaid_then | call.told.unlisted_then).isdisjoint(mails)
+
+
 def are_there(call: Call, what: Description) -> bool:
     """Whether there are such mails, and such to leave out."""
+    what = _as_told(call, what)
     mails_there, around = at_hand(call)
     return bool(matching(what, mails_there, around)) and all(left_out(what, mails_there, around))
 

@@ -385,7 +385,7 @@ def test_what_was_taken_back_is_not_done() -> None:
             "next, no, can I archive it",
             "flag it and archive it",
         ),
-        *("archive the second one?", "archive last one", "archive the first one from Anna", "archive the second one and the third one"),
+        *("archive the second one?", "archive last one", "archive the first one from Anna", "archive the second one or the third one"),
     ],
 )
 def test_what_was_taken_back_for_something_unclear_is_not_a_command(utterance: str) -> None:

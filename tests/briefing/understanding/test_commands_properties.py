@@ -77,7 +77,9 @@ def test_no_text_is_an_error(text: str, offer_open: bool) -> None:
 
 
 def begins_a_condition(command: str, tail: str) -> bool:
-    """Whether the two together are the beginning of something else: "what" and "I am done", "when" and "we are good"."""
+    """Whether the two together are something else: "what" and "I am done", "when" and "we are good", "I'm done" and "I am done with it"."""
+    if tail.startswith(command.lower().replace("i'm", "i am").replace("we're", "we are")):
+        return True
     return re.fullmatch(r"(?:who|what|when|where|how)\W*", command.lower()) is not None and tail.startswith(("i am", "we are"))
 
 

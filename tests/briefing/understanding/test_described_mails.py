@@ -1,12 +1,15 @@
 """A description means the mails that are what it says, and no others; one that is not understood means none."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.command_grammar.described_mails import Description, Sort, described
+from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.description import Description, Sort
+from briefing.understanding.command_grammar.listed_mails import places_of
 from briefing.understanding.command_grammar.matching_mails import Surroundings, matching
 from tests.briefing.envelopes import NOW, address, envelope
 
@@ -74,7 +77,7 @@ NOT_UNDERSTOOD = [
     *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
     *("all important mails", "all very urgent mails", "the unimportant newsletters", "all read mails", "all old mails", "all spam mails"),
     *("newsletters from notifications", "everything from newsletters and anna"),
-    *("everything from anna and bob", "everything from her mother", "all newsletters except", "all newsletters but i like them"),
+    *("everything from anna and reply", "everything from her mother", "all newsletters except", "all newsletters but i like them"),
     *("all newsletters except the letter and then delete it", "all newsletters but what do they say", "everything but everything"),
     *(
         "all newsletters and delete it",
@@ -141,3 +144,65 @@ def test_whatever_is_described_is_among_the_mails_and_in_their_order(words: list
     found = matching(" ".join(words), MAILS, Surroundings(now=NOW))
     assert [mail for mail in MAILS if mail in found] == list(found)
     assert not found or {"not", "and"}.isdisjoint(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "places"),
+    [
+        ("the first two of these", (1, 2)),
+        ("the first and the second", (1, 2)),
+        ("first and third", (1, 3)),
+        ("the first the second and the fourth", (1, 2, 4)),
+        ("one two and five", (1, 2, 5)),
+        ("number one and number five", (1, 5)),
+        ("the 2nd and 3rd", (2, 3)),
+        ("two to four", (2, 3, 4)),
+        ("the second through the fourth", (2, 3, 4)),
+        ("the last three", (-3, -2, -1)),
+        ("the bottom two of them", (-2, -1)),
+        ("the first and the last", (1, -1)),
+        ("the first two and the last", (1, 2, -1)),
+    ],
+)
+def test_places_of_a_list_are_those_that_were_said(words: str, places: tuple[int, ...]) -> None:
+    assert places_of(words.split()) == places
+    assert described(words) == Description(listed=True, places=places)
+
+
+OPEN = "two of them|any two|the first or the second|the first few|2 4|3 and 3|the first half|the one and the other|this one and the third"
+
+
+@pytest.mark.parametrize("words", OPEN.split("|"))
+def test_words_that_leave_open_which_ones_they_are_name_no_place(words: str) -> None:
+    assert places_of(words.split()) == ()
+    assert described(words) is None
+
+
+@pytest.mark.parametrize("words", ["everything but the second", "all of them except the second", "all but the second of those"])
+def test_a_place_may_be_left_out_of_the_list(words: str) -> None:
+    assert described(words) == Description(listed=True, without=(Description(places=(2,)),))
+
+
+@pytest.mark.parametrize(
+    ("words", "count"), [("both", 2), ("both of them", 2), ("all five", 5), ("all five of them", 5), ("these three", 3), ("them", 0)]
+)
+def test_the_whole_list_is_as_long_as_was_said(words: str, count: int) -> None:
+    assert described(words) == Description(listed=True, count=count)
+
+
+@pytest.mark.parametrize(
+    ("words", "senders"),
+    [
+        ("the ones from anna and raj", ("anna", "raj")),
+        ("anna's and raj's", ("anna", "raj")),
+        ("the mails from anna and raj", ("anna", "raj")),
+    ],
+)
+def test_mails_of_several_people_are_named_together(words: str, senders: tuple[str, ...]) -> None:
+    first, *others = (Description(sender=(each,)) for each in senders)
+    assert described(words) == replace(first, others=tuple(others))
+
+
+@pytest.mark.parametrize("words", ["both from anna", "both of anna's", "both mails from anna", "the two from anna"])
+def test_how_many_of_somebody_is_said_with_them(words: str) -> None:
+    assert described(words) == Description(sender=("anna",), count=2)

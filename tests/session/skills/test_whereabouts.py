@@ -77,7 +77,6 @@ async def test_only_the_users_own_words_move_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "I'm in a hurry",
         "I'm in trouble",
         "I'm in a meeting with Anna",
         "I know Anna",

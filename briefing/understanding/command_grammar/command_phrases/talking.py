@@ -11,7 +11,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.HELP: (
         "help [me]|i need help|options|commands",
-        "what can (i|you) (say|do)|what can i (say here|do here|ask [you])|what else can (i|you) (say|do)",
+        "what can (i|you) (say|do)|what can i (say here|do here|ask [you])",
         "what (are|were) (my|the) (options|commands)|what commands (are there|do you (know|understand))",
         "how does this work|how do i use this",
     ),

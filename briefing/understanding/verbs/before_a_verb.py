@@ -1,0 +1,63 @@
+"""What may stand before a wish in a clause of its own and leaves it one: courtesy, a reason, the mail, another wish, a judgement.
+
+All else may be a condition, a time, a report, a joke or a call to somebody else ("in theory, delete it", "note to self, archive it", "hi
+Anna, flag it"), and is asked about. The words are in the form of `briefing.understanding.intent_words`.
+"""
+
+import re
+from collections.abc import Callable
+
+from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
+from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.intent_words import ALL_BUT, CALLS_SOMEBODY, CONDITION, ENDS_OPEN, FRAME, ONLY_NAMES, OWN_TELLING, REPORTS, TOLD
+
+_ANSWERS = re.compile(r"^(?:(?:yes|yeah|no|nope|nah|okay|ok|well|oh|never mind)(?: |$))+")
+_OF_IT = r"(?:it|this|that|these|those|them|him|her)(?: (?:ones?|mails?|people|guys|lot|things?))?"
+_JUDGES = re.compile(
+    r"(?:(?:and|oh|so|well|hm+|ah|this|that|these|those|it|is|was|are|just|very|too|far|way|really|totally|quite|pretty|how|more|another"
+    r"|yet|still|again|always|an?|the|no|not|of|all|pure|only|looks? like|sounds? like|obvious(?:ly)?|clear(?:ly)?|such|some|longer|same"
+    r"|old|good|great|bad) )*"
+    r"(?:boring|dull|useless|pointless|worthless|rubbish|trash|junk|spam|nonsense|crap|garbage|old|stale|late|long|short|outdated|irrelevant"
+    r"|relevant|silly|stupid|annoying|ugh|yuck|meh|noted|known|understood|urgent|important|interesting|nice|funny|useful|handy|clear|needed"
+    r"|sorted|solved|paid|answered|settled|signed|booked|ordered|cancelled|expired|over|finished|newsletters?|notifications?|ads?"
+    r"|advert\w*|promotions?|phishing|scams?|news|mail|ones?|idea|need|interest|thanks|same|story|stuff|for (?:me|us)|out of date|news)?"
+    r"(?: (?:again|indeed|too|then|though|now|anyway|already))*"
+)
+"""What people call a mail before they say what to do with it: "boring", "another newsletter", "too late now"."""
+_REMARKS = re.compile(
+    r"(?:(?:oh|and|well|so|hm+|ah|i am|i do|i have) )*(?:dear|(?:my )?god|good grief|gosh|wow|ha|no|right|fair enough|fine (?:by|with) me"
+    r"|good to know"
+    r"|(?:great|good|bad) news|let me (?:see|think)|(?:do )?not forget|(?:same|ditto) (?:here|again|as before|old story)|likewise|ditto"
+    rf"|one more|next (?:thing|up)|(?:sick|tired|fed up|had enough) (?:of|with) {_OF_IT}|(?:never|not) heard of {_OF_IT}|who cares"
+    rf"|(?:do )?not care|no idea (?:who|what) (?:it|this|that|he|she) is|been there(?: done that)?|ignore {_OF_IT}|no need for {_OF_IT})"
+    r"(?: (?:again|then|though|now|anyway|already))*"
+)
+_A_LIST = re.compile(r"to do$")
+
+
+def denies(before: str) -> bool:
+    """Whether the clause right before a wish makes it none: it denies it, sets a condition, calls somebody else, or tells what they say."""
+    return _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY))
+
+
+def leads_on(clause: str, *, names_a_verb: Callable[[str], bool]) -> bool:
+    """Whether a clause before a wish is understood, and leaves it one; what is wanted in it is judged by itself."""
+    command = PlainReading(clause).command
+    if names_a_verb(clause) or (command is not None and command.kind is not CommandKind.IN_TIME):
+        return True
+    return any(map(_is_known, (clause, _ANSWERS.sub("", clause)))) and _A_LIST.fullmatch(clause) is None
+
+
+def _is_known(clause: str) -> bool:
+    names = re.search(ONLY_NAMES, clause) is not None and not unsettles(clause)
+    return names or re.match(FRAME, f"{clause} ") is not None or leaves_the_wish(clause) or _remarks(clause)
+
+
+def _remarks(clause: str) -> bool:
+    return _JUDGES.fullmatch(clause) is not None or _REMARKS.fullmatch(clause) is not None
+
+
+def _is_telling(clause: str) -> bool:
+    """Whether a clause ends by announcing somebody else's words: "she said, archive it"."""
+    told = re.sub(OWN_TELLING, "", clause)
+    return re.search(rf"{TOLD}(?: (?:me|us|you|that|to|him|her|them))*$", told) is not None or re.search(REPORTS, told) is not None
