@@ -4,49 +4,86 @@ A reply counts if all of this holds; anything in doubt is not from the user, doe
 
 - it has one From with one plain address, which is the user's, and nothing that a machine, a list or a mail of ours has;
 - it answers a mail of ours: In-Reply-To or References hold an id whose token is right;
-- it is addressed to the correspondence, and is no forwarded mail;
+- it is addressed to the correspondence alone, and is no forwarded mail;
 - it comes from the user: by the results of the server that receives for the user, or as the copy in the account's own folder of sent mail.
 
-Whose results count is set when the account is connected (`Trust`) and never taken from the mail.
+Whose results count is set when the account is connected (`Trust`) and never taken from the mail. Where a user's own server delivers what
+it was handed by the user, it writes no results: such a mail counts by its copy among the sent mail, so a refusal of one copy is none of
+the other, which has the same message id.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from correspondence.message_ids import Letter
+import idna
+
+from correspondence.came_from import Origin, came_from
+from correspondence.message_ids import Letter, letter_of
+from providers.mime.attributions import forwards
+from providers.mime.headers import header_fields, read_headers
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
+_ADDRESS = rf"{_ATOM}(?:\.{_ATOM})*@{_DOMAIN}"
+_NAME = r'(?:(?:"(?:[^"\\]|\\.)*+"|[^\s"<>()@,;:\\\[\]]++)\s*+)*+'
+_MAILBOX = re.compile(rf"(?:(?:{_NAME}|(?P<same>{_ADDRESS})\s+)<(?P<address>{_ADDRESS})>|(?P<bare>{_ADDRESS}))\s*+(?:\([^()<>@\\]*\))?\s*")
+"""One mailbox as mail programs write it. What can be read in two ways (a group, a route, an address in two places) is none."""
+
+_ID = re.compile(r"<([^<>\s]{1,400})>")
+_ONCE = ("message-id", "in-reply-to", "references", "subject", "date", "to")
+_AUTOMATIC = frozenset(
+    {"x-auto-response-suppress", "x-autoreply", "x-autorespond", "x-autoreply-from", "x-mail-autoreply", "x-failed-recipients", "x-loop"}
+)
+_OF_A_LIST = frozenset(
+    {
+        "list-id",
+        "list-post",
+        "list-help",
+        "list-unsubscribe",
+        "list-subscribe",
+        "list-owner",
+        "mailing-list",
+        "x-mailman-version",
+        "x-beenthere",
+    }
+)
+_REPORT = re.compile(r"\s*(?:multipart/report|message/|text/rfc822-headers|text/calendar)", re.IGNORECASE)
+_AWAY = re.compile(
+    r"\s*(?:\[[^\]]{0,40}\]\s*)?(?:auto(?:matic)?[- _]?(?:reply|response|matische antwort)|autoreply|out of (?:the )?office|vacation"
+    r"|abwesenheits?(?:notiz|assistent|meldung)?|automatische antwort|réponse automatique|absence du bureau|respuesta automática"
+    r"|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt svar|undeliver(?:able|ed)"
+    r"|delivery (?:status|failure)|mail delivery|returned mail|failure notice|unzustellbar|read:|gelesen:|not read:)",
+    re.IGNORECASE,
+)
 
 
 class Folder(StrEnum):
+    """Where a mail lies. Nobody puts a mail among the sent ones but who may use the account."""
+
     INBOX = "inbox"
     SENT = "sent"
-    """The account's own folder of sent mail: nobody but who may use the account can put a mail there."""
 
 
 class NotFromUser(StrEnum):
     """Why a mail does not count. The page has a sentence for each."""
 
-    NO_SENDER = "no_sender"
-    """No From, several, or one that can be read in two ways."""
+    NO_SENDER = "no_sender"  # no From, several, or one that can be read in two ways
     OTHER_SENDER = "other_sender"
-    SENT_FOR_THEM = "sent_for_them"
-    """Sender names somebody else."""
+    SENT_FOR_THEM = "sent_for_them"  # Sender names somebody else
     OWN_MAIL = "own_mail"
     AUTOMATIC = "automatic"
     LIST = "list"
+    TWICE = "twice"  # a field that may be there once: who checked the mail may have read the other
     NO_REPLY_OF_OURS = "no_reply_of_ours"
-    """It answers nothing that we have sent to this user."""
     FORWARDED = "forwarded"
     TO_OTHERS = "to_others"
-    NO_ID = "no_id"
-    """Without an id of its own, or with several, it could not be counted once."""
+    NO_ID = "no_id"  # it could not be counted once
     SEEN = "seen"
-    NOT_AUTHENTICATED = "not_authenticated"
-    """The user's own server says nothing that would show who sent it."""
-    FAILED = "failed"
-    """The user's own server says that it is not from where it claims to be."""
-    REPLAYABLE = "replayable"
-    """It was passed on, and its signature does not cover what makes it a reply to us."""
+    NOT_AUTHENTICATED = "not_authenticated"  # the user's server says nothing that shows who sent it
+    FAILED = "failed"  # it says that it is not from where it claims to be
+    REPLAYABLE = "replayable"  # it was passed on, and its signature does not cover what makes it a reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +102,7 @@ class Trust:
     which the server that receives for the account writes its results, `fields` how many such fields it writes into one mail, and `above`
     how many Received fields that tell where a mail came from may stand above them: 1 where it writes them below its own, as Gmail does.
     `one_mailbox`: our mails come from the account to itself, so that replies may be copies in its own folder of sent mail.
-    `replaced` are the ids that the service gave to mails of ours in place of the ids that we chose.
+    `replaced` are the ids that the service gave to mails of ours in place of the ids that we chose, `subjects` those of the briefings.
     """
 
     key: bytes = field(repr=False)
@@ -77,6 +114,10 @@ class Trust:
     above: int = 1
     one_mailbox: bool = False
     replaced: Mapping[str, Letter] = field(default_factory=dict, repr=False)
+    subjects: Mapping[Letter, str] = field(default_factory=dict, repr=False)
+
+    def letter(self, message_id: str) -> Letter | None:
+        return self.replaced.get(message_id) or letter_of(self.key, self.user_id, message_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,4 +135,126 @@ class Verdict:
 
 def verified(arrival: Arrival, trust: Trust, *, recorded: Collection[str] = ()) -> Verdict:
     """Whether it is a reply of the user's. `recorded` are the message ids of replies that are kept already. Never raises."""
-    raise NotImplementedError
+    mail = _Mail(arrival, trust)
+    letter = mail.answered()
+    refused = mail.refused(recorded) or (NotFromUser.NO_REPLY_OF_OURS if letter is None else mail.from_elsewhere(letter))
+    return Verdict(message_id=mail.message_id, letter=letter, refused=refused)
+
+
+class _Mail:
+    """The header of one mail, read for one question each."""
+
+    def __init__(self, arrival: Arrival, trust: Trust) -> None:
+        self._fields = header_fields(arrival.raw)
+        self._headers = read_headers(arrival.raw)
+        self._folder, self._trust = arrival.folder, trust
+        ids = _ID.findall(self._first("message-id"))
+        self.message_id = ids[0] if len(ids) == 1 else ""
+        self._own = {_ascii(each) for each in trust.addresses}
+        froms = self._all("from")
+        self._sender = _address(froms[0]) if len(froms) == 1 else ""
+
+    def refused(self, recorded: Collection[str]) -> NotFromUser | None:
+        """What is wrong with it before anybody asks whose it is."""
+        wrong = {
+            NotFromUser.OWN_MAIL: self._trust.letter(self.message_id) is not None,
+            NotFromUser.AUTOMATIC: self._is_automatic(),
+            NotFromUser.LIST: self._is_of_a_list(),
+            NotFromUser.NO_SENDER: not self._sender,
+            NotFromUser.OTHER_SENDER: self._sender not in self._own,
+            NotFromUser.SENT_FOR_THEM: any(_address(each) not in self._own for each in self._all("sender")),
+            NotFromUser.TWICE: any(len(self._all(name)) > 1 for name in _ONCE),
+            NotFromUser.NO_ID: not self.message_id,
+            NotFromUser.SEEN: self.message_id in recorded,
+            NotFromUser.TO_OTHERS: self._is_to_others(),
+            NotFromUser.FORWARDED: forwards(self._headers.subject),
+        }
+        return next((reason for reason, holds in wrong.items() if holds), None)
+
+    def answered(self) -> Letter | None:
+        """The mail of ours that it answers: named by In-Reply-To, else the last one in References."""
+        chain = [*_ID.findall(self._first("references")), *_ID.findall(self._first("in-reply-to"))]
+        return next((letter for each in reversed(chain) if (letter := self._trust.letter(each)) is not None), None)
+
+    def from_elsewhere(self, letter: Letter) -> NotFromUser | None:
+        """Why it may not come from the user, or None where it does."""
+        trust = self._trust
+        checked = any(name in {"authentication-results", "received-spf", "arc-authentication-results"} for name, _ in self._fields)
+        if self._folder is Folder.SENT and trust.one_mailbox and not checked:
+            return None
+        subject = trust.subjects.get(letter) or trust.subjects.get(Letter(day=letter.day), "")
+        origin = came_from(
+            self._fields,
+            address=self._sender,
+            servers=trust.servers,
+            most=trust.fields,
+            above=trust.above,
+            binding=self._binding(subject),
+        )
+        return _REFUSED_BY.get(origin)
+
+    def _binding(self, subject: str) -> frozenset[str]:
+        """The fields each of which ties the mail to the correspondence, if it is signed."""
+        tying = {name for name in ("in-reply-to", "references") if any(self._trust.letter(each) for each in _ID.findall(self._first(name)))}
+        if subject and _base(self._headers.subject) == _base(subject):
+            tying.add("subject")
+        return frozenset(tying)
+
+    def _is_to_others(self) -> bool:
+        to, ours = {_ascii(each.email) for each in self._headers.to}, {_ascii(each) for each in self._trust.to}
+        return not to & ours or bool(to - ours - self._own)
+
+    def _is_automatic(self) -> bool:
+        submitted = [each.partition(";")[0].partition("(")[0].strip().lower() for each in self._all("auto-submitted")]
+        return (
+            any(each != "no" for each in submitted)
+            or any(name in _AUTOMATIC for name, _ in self._fields)
+            or any(each.replace(" ", "") == "<>" for each in self._all("return-path"))
+            or any(_REPORT.match(each) for each in self._all("content-type"))
+            or self._first("precedence").strip().lower() == "auto_reply"
+            or _AWAY.match(self._headers.subject) is not None
+        )
+
+    def _is_of_a_list(self) -> bool:
+        precedence = {each.strip().lower() for each in self._all("precedence")}
+        return any(name in _OF_A_LIST for name, _ in self._fields) or bool(precedence & {"list", "bulk", "junk"})
+
+    def _all(self, name: str) -> list[str]:
+        return [value for each, value in self._fields if each == name]
+
+    def _first(self, name: str) -> str:
+        return next(iter(self._all(name)), "")
+
+
+_REFUSED_BY = {
+    Origin.UNKNOWN: NotFromUser.NOT_AUTHENTICATED,
+    Origin.FAILED: NotFromUser.FAILED,
+    Origin.REPLAYABLE: NotFromUser.REPLAYABLE,
+}
+
+
+def _address(value: str) -> str:
+    """The one address of a From or Sender, in small letters; empty if it is not exactly one."""
+    found = _MAILBOX.fullmatch(value.strip())
+    if found is None or (found["same"] and found["same"].lower() != found["address"].lower()):
+        return ""
+    return str(found["address"] or found["bare"]).lower()
+
+
+def _ascii(address: str) -> str:
+    """An address as it stands in a header: in small letters, the domain in ASCII."""
+    local, at, domain = address.strip().lower().rpartition("@")
+    if domain.isascii():
+        return f"{local}{at}{domain}"
+    try:
+        return f"{local}{at}{idna.encode(domain, uts46=True).decode('ascii')}"
+    except idna.IDNAError:
+        return ""
+
+
+_PREFIX = re.compile(r"^\s*(?:(?:re|aw|sv|vs|antw?|res?p?|odp|r|ynt|rif|bls|отв|ответ)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+
+
+def _base(subject: str) -> str:
+    """The subject without what mail programs put before it in an answer."""
+    return " ".join(_PREFIX.sub("", subject).split()).casefold()
