@@ -2,13 +2,31 @@
 
 It only splits. What a wish means is for `briefing.understanding`, which is asked here where a number may begin a new wish or be a part of
 the one before. What may be a time, an amount or a date is no number of a mail, and nothing is guessed: what can be read in two ways is
-unclear and is asked about.
+unclear and is asked about, and so is what other words of the reply may take back.
+
+    passages --lines that belong together--> lines --the cheapest way to cut each--> items --what takes back, contradicts--> wishes
 """
 
-from collections.abc import Collection
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from correspondence.replies import NewWords
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.understanding import understand
+from correspondence.cutting import Item, Kind, is_sure, items_of
+from correspondence.numbers import headed, names_one_of
+from correspondence.replies import NewWords, Passage
+from correspondence.reply_lines import lines_of
+
+_TAKES_BACK = re.compile(
+    r"(?:(?:oh|and|so|but|please|ok|okay|hm+|well)\W+)*(?:no(?! (?:problem|worries|rush|hurry|need|thanks|thank you|news)\b)|nope|wait"
+    r"|actually|sorry|oops|never ?mind|scratch|cancel|ignore|disregard|forget|hold on|hang on|stop|on second thoughts?|i mean(?:t)?"
+    r"|correction|but|unless|except|if|only|not|don['\u2019]?t|do not|however|instead|rather|undo|revert|strike|skip that|my mistake|wrong)\b",
+    re.IGNORECASE,
+)
+"""Begins words that may change what stands before them."""
+_QUESTION = re.compile(r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what|when|where|which|why|how)\b.*\?\s*$", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,4 +48,73 @@ class Wishes:
 
 def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
     """What a reply wants of the numbered mails; `numbers` are those of the briefing it belongs to. Never raises."""
-    raise NotImplementedError
+    known = frozenset(numbers)
+    items = [item for passage in words.passages for item in _items_in(passage, known)]
+    items += [Item(kind=Kind.UNCLEAR, said=each) for each in words.doubtful]
+    items = _without_contradicted(_without_taken_back(items))
+    return Wishes(
+        wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is Kind.WISH),
+        rest=tuple(each.said for each in items if each.kind is Kind.REST),
+        unclear=tuple(dict.fromkeys(each.said for each in items if each.kind is Kind.UNCLEAR)),
+    )
+
+
+def _items_in(passage: Passage, known: frozenset[int]) -> list[Item]:
+    lines = lines_of(passage.words, known)
+    if passage.under is None:
+        return [item for line in lines for item in _settled(line, items_of(line, known))]
+    whole = "\n".join(lines)
+    if any(headed(line) is not None for line in lines) or names_one_of(whole, known):
+        found = [item for line in lines for item in _settled(line, items_of(line, known))]
+        return [_unclear(each) if each.kind is Kind.REST else each for each in found]
+    if not whole or (understand(whole).small_talk is not None and not is_sure(whole)):
+        return [Item(kind=Kind.REST, said=whole)] if whole else []
+    kind = Kind.WISH if passage.under in known else Kind.UNCLEAR
+    return [Item(kind=kind, numbers=(passage.under,), words=whole, said=whole)]
+
+
+def _settled(line: str, items: list[Item]) -> list[Item]:
+    """The items of one line; all of it is unclear where a part of it may change another, or is itself unclear."""
+    changed = any(each.kind is Kind.UNCLEAR or (each.kind is Kind.REST and _may_change(each.said)) for each in items)
+    if not changed or len(items) == 1:
+        return items
+    return [Item(kind=Kind.UNCLEAR, said=line, numbers=tuple(number for each in items for number in each.numbers))]
+
+
+def _may_change(words: str) -> bool:
+    said = understand(words)
+    return not _QUESTION.match(words) and (said.depends or _TAKES_BACK.match(words) is not None)
+
+
+def _unclear(item: Item) -> Item:
+    return Item(kind=Kind.UNCLEAR, numbers=item.numbers, said=item.said)
+
+
+def _without_taken_back(items: list[Item]) -> list[Item]:
+    """What other words may take back is unclear: all before a "wait, no", and what is wanted of a mail that is named unclearly as well."""
+    last = max((at for at, each in enumerate(items) if each.kind is not Kind.WISH and _takes_back(each.said)), default=-1)
+    doubted = {number for each in items if each.kind is Kind.UNCLEAR for number in each.numbers}
+    return [
+        _unclear(each) if each.kind is Kind.WISH and (at < last or doubted.intersection(each.numbers)) else each
+        for at, each in enumerate(items)
+    ]
+
+
+def _takes_back(words: str) -> bool:
+    return _TAKES_BACK.match(words) is not None and not (is_sure(words) and understand(words).command is not None)
+
+
+def _without_contradicted(items: list[Item]) -> list[Item]:
+    """Two different changes of one mail in two places are unclear, and what is said twice is wanted once."""
+    changes: dict[int, set[str]] = defaultdict(set)
+    for each in items:
+        command = understand(each.words).command if each.kind is Kind.WISH else None
+        if command is not None and command.kind in {CommandKind.CHANGE, CommandKind.UNDO}:
+            for number in each.numbers:
+                changes[number].add(f"{command.kind} {command.action} {command.when} {command.mail} {command.target}")
+    torn = {number for number, wanted in changes.items() if len(wanted) > 1}
+    return [*_once(_unclear(each) if each.kind is Kind.WISH and torn.intersection(each.numbers) else each for each in items)]
+
+
+def _once(items: Iterable[Item]) -> list[Item]:
+    return list(dict.fromkeys(items))
