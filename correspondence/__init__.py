@@ -1,0 +1,1 @@
+"""The briefing by mail, and an answer to every reply."""
