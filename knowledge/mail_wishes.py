@@ -1,0 +1,80 @@
+"""How a user wants to be briefed by mail: whether at all, when, how much, of which accounts, and from where it is sent."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import time
+from enum import StrEnum
+
+
+class MailLength(StrEnum):
+    """How many mails a briefing mail tells, from few to many."""
+
+    SHORT = "short"
+    USUAL = "usual"
+    LONG = "long"
+
+
+EVERY_DAY = frozenset(range(7))
+WEEKDAYS = frozenset(range(5))
+_CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailWishes:
+    """What the user has not spoken of is as by default: no briefing by mail.
+
+    `at` is on the user's own clock, and `days` are weekdays, Monday being 0. `accounts` are slugs of those that are told of, all where none
+    is named. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too.
+    """
+
+    on: bool = False
+    at: time = time(5, 0)
+    days: frozenset[int] = EVERY_DAY
+    length: MailLength = MailLength.USUAL
+    accounts: tuple[str, ...] = ()
+    quiet: bool = False
+    acknowledges: bool = True
+
+    @property
+    def as_stored(self) -> Mapping[str, str]:
+        """By the name of the preference; what is as by default is empty."""
+        usual = MailWishes()
+        return {STORED_AS[name]: _written(getattr(self, name)) if getattr(self, name) != getattr(usual, name) else "" for name in STORED_AS}
+
+    @classmethod
+    def of(cls, stored: Mapping[str, str]) -> "MailWishes":
+        """What cannot be read is as by default."""
+        usual = cls()
+        said = {name: stored.get(kind, "") for name, kind in STORED_AS.items()}
+        return cls(
+            on=said["on"] == "yes",
+            at=_time(said["at"]) or usual.at,
+            days=frozenset(int(day) for day in said["days"] if day in "0123456") or usual.days,
+            length=MailLength(said["length"]) if said["length"] in set(MailLength) else usual.length,
+            accounts=tuple(said["accounts"].split()),
+            quiet=said["quiet"] == "yes",
+            acknowledges=said["acknowledges"] != "no",
+        )
+
+
+STORED_AS: Mapping[str, str] = {each.name: f"mail_{each.name}" for each in fields(MailWishes)}
+"""The kind of preference that holds each of them."""
+
+
+def _written(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case time():
+            return f"{value:%H:%M}"
+        case frozenset():
+            return "".join(map(str, sorted(value)))
+        case tuple():
+            return " ".join(value)
+    return str(value)
+
+
+def _time(written: str) -> time | None:
+    found = _CLOCK.fullmatch(written)
+    return time(int(found[1]), int(found[2])) if found else None
