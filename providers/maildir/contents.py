@@ -69,6 +69,10 @@ class MaildirContents:
         body = self._files.body(key, file) if file is not None else None
         return None if body is None else mail_text(self._account.mail_id(key), body)
 
+    def is_sent(self, key: str) -> bool:
+        """Whether it lies among the sent mails, and nowhere else."""
+        return key in self._files.sent.files() and key not in self._files.listed() and key not in self._files.archive.files()
+
     def thread(self, name: str, stop: threading.Event) -> list[Envelope]:
         self._note_sent_mail()
         files = self._files.everywhere()
