@@ -22,7 +22,8 @@ from correspondence.reply_lines import lines_of
 _TAKES_BACK = re.compile(
     r"(?:(?:oh|and|so|but|please|ok|okay|hm+|well)\W+)*(?:no(?! (?:problem|worries|rush|hurry|need|thanks|thank you|news)\b)|nope|wait"
     r"|actually|sorry|oops|never ?mind|scratch|cancel|ignore|disregard|forget|hold on|hang on|stop|on second thoughts?|i mean(?:t)?"
-    r"|correction|but|unless|except|if|only|not|don['\u2019]?t|do not|however|instead|rather|undo|revert|strike|skip that|my mistake|wrong)\b",
+    r"|correction|but|unless|except|if|only|not|don['\u2019]?t|do not|however|instead|rather|undo|revert|strike|skip that"
+    r"|my mistake|wrong)\b",
     re.IGNORECASE,
 )
 """Begins words that may change what stands before them."""
