@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from correspondence.exchange import BRIEFING, Correspondence, LetterState, OwnLetter, Research, ToldMail
+from correspondence.briefing_mail.material import Research, ToldMail
+from correspondence.exchange import BRIEFING, Correspondence, LetterState, OwnLetter
 from correspondence.posting import Posting
 
 

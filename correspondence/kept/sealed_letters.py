@@ -7,7 +7,8 @@ from pydantic import BaseModel, ValidationError
 
 from actions.sending.sealing import SealedWords
 from briefing.mail import MailId
-from correspondence.exchange import Correspondence, LetterState, NotFromYou, OwnLetter, Reply, Research, ToldMail
+from correspondence.briefing_mail.material import Research, ToldMail
+from correspondence.exchange import Correspondence, LetterState, NotFromYou, OwnLetter, Reply
 from correspondence.kept.correspondence_rows import StoredCorrespondence, StoredLetter, StoredReply, StoredSeenMail
 from correspondence.replies import NewWords
 from providers.connections.credentials import SealBrokenError, Vault

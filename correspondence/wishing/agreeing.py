@@ -15,7 +15,8 @@ from actions.sending_states import SendingState
 from briefing.mail import account_of
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
-from correspondence.exchange import LetterState, Reply, ToldMail
+from correspondence.briefing_mail.material import ToldMail
+from correspondence.exchange import LetterState, Reply
 from correspondence.kept.wish_store import Came, MailedQuestion, WishPlace, WishResult
 from correspondence.wishing import answer_sentences as by_mail
 from correspondence.wishing.hands import Hands

@@ -26,7 +26,8 @@ from briefing.speech.sentences.before_a_change import moment
 from briefing.understanding.times.when import moment_of
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
-from correspondence.exchange import Correspondence, ToldMail
+from correspondence.briefing_mail.material import ToldMail
+from correspondence.exchange import Correspondence
 from correspondence.kept.wish_store import Came, WishPlace, WishResult, WishStore
 from correspondence.wishing import answer_sentences as by_mail
 from correspondence.wishing.hands import Hands, UserDesk

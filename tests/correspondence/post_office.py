@@ -17,8 +17,9 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from briefing.mail import Address, MailId, ThreadId, mail_id
+from correspondence.briefing_mail.material import ToldMail
 from correspondence.briefing_post import WrittenBriefing, send_briefing
-from correspondence.exchange import Correspondence, LetterState, OwnLetter, ToldMail
+from correspondence.exchange import Correspondence, LetterState, OwnLetter
 from correspondence.kept.store import CorrespondenceStore
 from correspondence.message_ids import briefing_id
 from correspondence.processor import CorrespondenceParts
