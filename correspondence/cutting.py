@@ -6,7 +6,7 @@ piece has a price: nothing for words that `briefing.understanding` knows, someth
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -18,8 +18,11 @@ from correspondence.numbers import counts_something, headed, named
 MOST_CUTS = 24
 _CUT = re.compile(
     r"(?P<strong>\s*;\s*(?:and\s+|then\s+)*)|(?P<weak>\s*,\s+(?:(?:and|then|also|plus)\s+)*|\s+(?:(?:and|then|also|plus)\s+)+|\s+[&/|]\s+|\s+[-\u2013\u2014]+\s+"
-    r"|(?<=[.!?])\s+)|(?P<bare>\s+(?=#?\d))",
+    r"|(?<=[.!?])(?<!\bno\.)(?<!\bnr\.)\s+)|(?P<bare>\s+(?=[#(\[]?\d))",
     re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|also|and|then|now|well|please|pls)\b[\s,:]*|(?:first|next|finally)\b[\s,:]*(?=[a-z]))+(?=\S)", re.IGNORECASE
 )
 _SAME = re.compile(r"(?:the )?(?:same|ditto|likewise|too|as well|also)[.!]*", re.IGNORECASE)
 _SAME_FOR = re.compile(r"(?:the )?(?:same|ditto|likewise)(?: (?:for|with|goes for|to))? it[.!]*", re.IGNORECASE)
@@ -60,7 +63,7 @@ class _Priced:
     item: Item
     price: float
     sure: bool = False
-    dictates: bool = False
+    goes_on: bool = False
     same: bool = False
 
 
@@ -102,23 +105,21 @@ def _cheapest(part: str, known: frozenset[int]) -> list[_Priced]:
         for begin in range(end):
             price, sure, before = best[begin]
             piece = _priced(part[cuts[begin][1] : ends[end - 1]].strip(), known)
-            barred = cuts[begin][2] == "bare" and not (piece.sure and before and before[-1].sure and not before[-1].dictates)
+            barred = cuts[begin][2] == "bare" and not (piece.sure and before and before[-1].sure and not before[-1].goes_on)
             ways.append((price + piece.price + (9 if barred else 0), sure - piece.sure, [*before, piece]))
         best.append(min(ways, key=lambda way: (way[0], way[1], len(way[2]))))
     return best[-1][2]
 
 
 def _priced(text: str, known: frozenset[int]) -> _Priced:
-    head = headed(text)
+    bare = _FILLER.sub("", text)
+    head = headed(text) or headed(bare)
     if head is not None:
         return _of_head(text, head.numbers, head.words, known)
-    groups = [*named(text)]
-    for group in groups:
-        if (
-            (words := _with_it(text, group.start, group.end))
-            and not counts_something(text, group.end)
-            and len(groups) == 1 + _others(words)
-        ):
+    groups = [*named(bare)]
+    for group in named(bare, behind_anything=True):
+        alone = all(each == group for each in groups)
+        if alone and not counts_something(bare, group.end) and (words := _with_it(bare, group.start, group.end)):
             return _of_verb(text, group.numbers, words, known)
     if any(set(group.numbers) & known for group in groups):
         return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=tuple(n for each in groups for n in each.numbers)), 3)
@@ -135,7 +136,7 @@ def _of_head(text: str, numbers: tuple[int, ...], words: str, known: frozenset[i
         return _Priced(Item(kind=Kind.WISH, said=text, numbers=numbers), 0.3, sure=True, same=True)
     wish = Item(kind=Kind.WISH, said=text, numbers=numbers, words=words)
     if is_sure(words):
-        return _Priced(wish, 0, sure=True, dictates=_dictates(words))
+        return _Priced(replace(wish, words=_bare(words)), 0, sure=True, goes_on=dictates(words))
     if any(True for _ in named(words)):
         return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=numbers), 2.5)
     return _Priced(wish, 1)
@@ -145,8 +146,8 @@ def _of_verb(text: str, numbers: tuple[int, ...], words: str, known: frozenset[i
     if not set(numbers) <= known:
         return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=numbers), 2)
     same = _SAME_FOR.fullmatch(words) is not None
-    item = Item(kind=Kind.WISH, said=text, numbers=numbers, words=words)
-    return _Priced(item, 0.3 if same else 0, sure=True, dictates=_dictates(words), same=same)
+    item = Item(kind=Kind.WISH, said=text, numbers=numbers, words=_bare(words))
+    return _Priced(item, 0.3 if same else 0, sure=True, goes_on=dictates(words), same=same)
 
 
 def _with_it(text: str, start: int, end: int) -> str:
@@ -162,11 +163,13 @@ def _with_it(text: str, start: int, end: int) -> str:
     return words if is_sure(words) or _SAME_FOR.fullmatch(words) or _SIMPLE.fullmatch(words) or _ASKS.match(words) else ""
 
 
-def _others(words: str) -> int:
-    return sum(1 for _ in named(words))
+def _bare(words: str) -> str:
+    """Without the mark that ends the sentence, where it is no part of a text."""
+    return words if dictates(words) else words.rstrip(" .!,")
 
 
-def _dictates(words: str) -> bool:
+def dictates(words: str) -> bool:
+    """Whether it ends in a text that somebody else is to read."""
     last = understand(words).wishes[-1].command
     return last is not None and last.kind in WRITES_TO_SOMEBODY | {CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT}
 

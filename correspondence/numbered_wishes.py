@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import understand
-from correspondence.cutting import Item, Kind, is_sure, items_of
+from correspondence.cutting import Item, Kind, dictates, is_sure, items_of
 from correspondence.numbers import headed, names_one_of
 from correspondence.replies import NewWords, Passage
 from correspondence.reply_lines import lines_of
@@ -52,7 +52,7 @@ def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
     known = frozenset(numbers)
     items = [item for passage in words.passages for item in _items_in(passage, known)]
     items += [Item(kind=Kind.UNCLEAR, said=each) for each in words.doubtful]
-    items = _without_contradicted(_without_taken_back(items))
+    items = _without_contradicted(_without_taken_back(_without_lists_in_texts(items)))
     return Wishes(
         wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is Kind.WISH),
         rest=tuple(each.said for each in items if each.kind is Kind.REST),
@@ -89,6 +89,21 @@ def _may_change(words: str) -> bool:
 
 def _unclear(item: Item) -> Item:
     return Item(kind=Kind.UNCLEAR, numbers=item.numbers, said=item.said)
+
+
+def _without_lists_in_texts(items: list[Item]) -> list[Item]:
+    """A text to somebody and what follows it from a 1 on are unclear: it may be a list in the text."""
+    kept: list[Item] = []
+    in_list = False
+    for each in items:
+        plain = each.kind is Kind.WISH and is_sure(each.words)
+        above = kept[-1] if kept else None
+        begins = each.numbers == (1,) and not plain and above is not None and above.kind is Kind.WISH and dictates(above.words)
+        if begins and above is not None:
+            kept[-1] = _unclear(above)
+        in_list = begins or (in_list and each.kind is Kind.WISH and not plain)
+        kept.append(_unclear(each) if in_list else each)
+    return kept
 
 
 def _without_taken_back(items: list[Item]) -> list[Item]:

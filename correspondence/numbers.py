@@ -35,8 +35,8 @@ _COUNTS = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    rf"(?:[$\u20ac\u00a3+:.]|\b(?:at|by|until|till?|before|after|around|since|past|from|between|page|pages|version|room|gate|flight|table|floor"
-    rf"|chapter|section|q|top|over|under|nearly|almost|every|within|in|last|next|these|those|{_MONTH}|{_DAY}))\s?$",
+    rf"\b(?:at|by|until|till?|before|after|around|since|past|from|between|page|pages|version|room|gate|flight|table|floor"
+    rf"|chapter|section|q|over|under|nearly|almost|every|within|in|{_MONTH}|{_DAY})\s?$",
     re.IGNORECASE,
 )
 _GROUP = re.compile(rf"(?<![\w$\u20ac\u00a3+.:,/%@-])(?:{_PLACE}|{_MANY})", re.IGNORECASE)
@@ -82,10 +82,10 @@ def headed(text: str) -> Headed | None:
     return Headed(numbers=_values(found[group]), words=found["words"].strip())
 
 
-def named(text: str) -> Iterator[Named]:
-    """Every group of numbers that may be mails; the longest first where one begins."""
+def named(text: str, *, behind_anything: bool = False) -> Iterator[Named]:
+    """Every group of numbers that may be mails; with `behind_anything` also behind words that make a time of them ("at 3")."""
     for found in _GROUP.finditer(text):
-        if not _MEASURES.match(text, found.end()) and not _BEFORE.search(text, 0, found.start()):
+        if not _MEASURES.match(text, found.end()) and (behind_anything or not _BEFORE.search(text, 0, found.start())):
             yield Named(numbers=_values(found[0]), start=found.start(), end=found.end())
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from briefing.understanding.understanding import understand
 from correspondence.cutting import Kind, is_sure, items_of
 from correspondence.numbers import headed
 
@@ -74,7 +75,8 @@ def _begins(line: str, known: frozenset[int]) -> bool:
 
 def _goes_on(above: str, line: str) -> bool:
     wrapped = len(above.rpartition("\n")[2]) >= _WRAPPED_FROM and not _ENDS.search(above)
-    return wrapped or _GOES_ON.match(line) is not None or (line[:1].islower() and not is_sure(line) and not _has_wish(line))
+    says_more = line[:1].islower() and not is_sure(line) and not _has_wish(line) and understand(line).small_talk is None
+    return wrapped or _GOES_ON.match(line) is not None or says_more
 
 
 def _has_wish(line: str) -> bool:
