@@ -17,10 +17,6 @@ ROOT = FOLDER.parent
 PROMPTS = sorted(file.stem for file in FOLDER.glob("*.md"))
 WORDING = ("agent", "session", "conversations", "team", "glance", "correspondence", "inbox")
 SOURCES = sorted(path for folder in WORDING for path in (ROOT / folder).glob("**/*.py"))
-    path
-    for folder in ("agent", "session", "conversations", "team", "glance", "correspondence", "inbox")
-    for path in (ROOT / folder).glob("**/*.py")
-)
 
 
 def render_calls() -> Iterator[tuple[str, ast.Call]]:
