@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 
 from briefing.mail import Envelope
-from briefing.mail_query import MailQuery
+from briefing.mail_query import CALENDAR_FILE, MailQuery
 from briefing.words import split_words
 from inbox.unified import UnifiedInbox
 from providers.calendars.calendar import CalendarEntry
@@ -35,7 +35,7 @@ class InvitedCalendar:
     async def entries(self, since: datetime, until: datetime) -> Sequence[CalendarEntry]:
         """As `Calendar`. An account that is away is missing from it, as it is from the briefing."""
         earliest = since - INVITED_WITHIN
-        asked = await self.inbox.search(MailQuery(file_type="ics", attachment=True, since=earliest), limit=MOST_READ)
+        asked = await self.inbox.search(MailQuery(file_type=CALENDAR_FILE, attachment=True, since=earliest), limit=MOST_READ)
         told = await self._read(asked.newest)
         first = _taking_place(told, since, until)[:MOST_MEETINGS]
         if not first:

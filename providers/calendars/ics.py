@@ -59,7 +59,10 @@ class IcsMeeting:
 
 
 def read_ics(text: str, *, zone: tzinfo, own: Set[str] = frozenset()) -> list[IcsMeeting]:
-    """The events of a text, hours without a zone in `zone`. Never raises; what cannot be read is left out. `own` are the user's addresses."""
+    """The events of a text, hours without a zone in `zone`. Never raises; what cannot be read is left out.
+
+    `own` are the user's addresses.
+    """
     try:
         calendars = Parsed.from_ical(text[:LONGEST], multiple=True)
     except Exception:  # a stranger's text: the parser raises whatever its parts raise

@@ -19,8 +19,8 @@ MOST_ACCOUNTS = 50
 
 
 class ShownMailWishes(BaseModel):
-    """`at` is a time of day by the user's clock, like 07:30; `days` are weekdays, Monday being 0. `accounts` are slugs of those that are told
-    of, all where it is empty. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too."""
+    """`at` is a time of day by the user's clock, like 07:30; `days` are weekdays, Monday being 0. `accounts` are slugs, all of the user's
+    where it is empty. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too."""
 
     on: bool
     at: str = Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
