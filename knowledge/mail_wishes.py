@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from datetime import time
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 
@@ -25,7 +25,8 @@ class MailWishes:
     """What the user has not spoken of is as by default: no briefing by mail.
 
     `at` is on the user's own clock, and `days` are weekdays, Monday being 0. `accounts` are slugs of those that are told of, all where none
-    is named. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too.
+    is named. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too. `from_day` is the first
+    day of which a briefing is sent at its hour, and `asked_on` the day of which one was asked for at once.
     """
 
     on: bool = False
@@ -35,6 +36,8 @@ class MailWishes:
     accounts: tuple[str, ...] = ()
     quiet: bool = False
     acknowledges: bool = True
+    from_day: date | None = None
+    asked_on: date | None = None
 
     @property
     def as_stored(self) -> Mapping[str, str]:
@@ -55,11 +58,20 @@ class MailWishes:
             accounts=tuple(said["accounts"].split()),
             quiet=said["quiet"] == "yes",
             acknowledges=said["acknowledges"] != "no",
+            from_day=_date(said["from_day"]),
+            asked_on=_date(said["asked_on"]),
         )
 
 
 STORED_AS: Mapping[str, str] = {each.name: f"mail_{each.name}" for each in fields(MailWishes)}
 """The kind of preference that holds each of them."""
+
+
+def at_another_time(wishes: MailWishes, *, on: bool, at: time, now: datetime) -> MailWishes:
+    """The wishes with this hour. Where it has passed today, by the user's clock, the first briefing is tomorrow's: nobody who sets an
+    hour wants a mail at once."""
+    passed = now.time() >= at and (not wishes.on or at != wishes.at)
+    return replace(wishes, on=on, at=at, from_day=now.date() + timedelta(days=1) if passed else wishes.from_day)
 
 
 def _written(value: object) -> str:
@@ -68,11 +80,20 @@ def _written(value: object) -> str:
             return "yes" if value else "no"
         case time():
             return f"{value:%H:%M}"
+        case date():
+            return value.isoformat()
         case frozenset():
             return "".join(map(str, sorted(value)))
         case tuple():
             return " ".join(value)
     return str(value)
+
+
+def _date(written: str) -> date | None:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        return None
 
 
 def _time(written: str) -> time | None:

@@ -15,6 +15,7 @@ from pydantic import WithJsonSchema
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
+from briefing.understanding.command_grammar.command_phrases.by_mail import MailWish
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from session.call import Call
@@ -24,6 +25,7 @@ from session.glancing import asked_of_it
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import (
+    by_mail,
     choosing_account,
     etiquette,
     facts,
@@ -159,6 +161,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "whereabouts": Tool(how_told.be_in, offered=False),
                 "language": Tool(how_told.understands, offered=False),
                 "language_no_more": Tool(how_told.understands_no_more, offered=False),
+                **{wish.value: Tool(by_mail.wishing(wish), offered=False) for wish in MailWish},
             },
         ),
         "team": Choice(

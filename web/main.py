@@ -44,6 +44,7 @@ from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
+from web.preferences.mail_wish_routes import mail_wish_routes
 from web.preferences.preference_routes import preference_routes
 from web.server_parts import Rates, WebParts
 from web.signing_in.api_tokens import ApiTokens
@@ -160,6 +161,7 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(account_routes)
     application.include_router(callback_routes)
     application.include_router(preference_routes)
+    application.include_router(mail_wish_routes)
     application.include_router(conversation_routes)
     application.include_router(typing_routes)
     for routes in (token_routes, message_routes, team_routes, item_routes, knowledge_routes, live_routes):

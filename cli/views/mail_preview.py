@@ -11,6 +11,7 @@ from providers.connections.accounts import ConnectedAccount
 from providers.settings import Settings
 from session.call import Call
 from session.opening.assembly import local_now, open_call
+from session.opening.day_calendars import calendars_of
 from session.opening.letter_for_user import letter_for_user
 from storage.database import DatabaseUnavailableError
 
@@ -25,8 +26,10 @@ async def write_preview(settings: Settings, file: Path) -> None:
         await prepare_folder(settings, "brief")
         now = local_now(settings)
         async with open_call(settings, settings.aloud_user, call_id=None, now=now, tell_to_sign_in=closed.append) as (call, look):
-            _, letter = await letter_for_user(call, look, await _wishes(call))
-            own = min(call.acting.own_addresses, default=YOU)
+            own_addresses, zone = call.acting.own_addresses, call.now().tzinfo or settings.timezone
+            async with calendars_of(settings, call.user_id, call.mail.inbox, zone=zone, own=own_addresses) as calendars:
+                _, letter = await letter_for_user(call, look, await _wishes(call), calendars=calendars)
+            own = min(own_addresses, default=YOU)
             raw = as_file(own, subject=letter.subject, text=letter.text, html=letter.html, date=call.now())
     message, page = file.with_suffix(".eml"), file.with_suffix(".html")
     try:

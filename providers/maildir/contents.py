@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
-from briefing.mail_query import Forms, MailQuery
+from briefing.mail_query import CALENDAR_FILE, Forms, MailQuery
 from providers.mailbox import Account, IdSet
 from providers.maildir.file_names import MailFile
 from providers.maildir.folders import MaildirFolder, newest_first
@@ -170,6 +170,8 @@ class MaildirContents:
         if not query.attachment:
             return True
         preview = self._files.preview(key, file)
+        if preview is not None and preview.invitation and query.file_type == CALENDAR_FILE:
+            return True
         return preview is not None and any(name.lower().endswith(query.file_type) for name in preview.attachments)
 
     def _holds(self, key: str, file: MailFile, words: Sequence[Forms]) -> bool:

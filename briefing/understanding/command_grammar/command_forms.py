@@ -14,7 +14,7 @@ from typing import TypeVar
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.languages import languages_in
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_grammar.command_phrases import how_long, liking, navigating, talking, team_talk, writing
+from briefing.understanding.command_grammar.command_phrases import by_mail, how_long, liking, navigating, talking, team_talk, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
@@ -45,8 +45,8 @@ class Command:
     (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`) and which of its words are to be replaced
     (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has
     one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
-    For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, and the ordinal counts seconds, for `IN_TIME`
-    those or minutes, as the target says.
+    For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, for `BY_MAIL` a `MailWish`; the ordinal
+    counts seconds, for `IN_TIME` those or minutes, as the target says.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
     stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
@@ -197,6 +197,7 @@ _SLOT = re.compile(r"(\{\w+\})")
 
 def _slots() -> dict[str, list[Slot]]:
     forms = [*_meaning(FREE, command_of), *_meaning(NEWEST, _last)]
+    forms += zip(expand_all(by_mail.AT), repeat(_by_mail(by_mail.MailWish.AT)))
     for action, verb in VERBS.items():
         forms += zip(expand_all(verb.many), repeat(Command(kind=CommandKind.BULK, action=action)))
         forms += zip((each for each in expand_all(verb.undone) if "{" in each), repeat(_undoing(action)))
@@ -226,6 +227,10 @@ def _liking(like: liking.Liking) -> Command:
     return Command(kind=CommandKind.PREFER, target=like)
 
 
+def _by_mail(wish: by_mail.MailWish) -> Command:
+    return Command(kind=CommandKind.BY_MAIL, target=wish)
+
+
 def _lasting(unit: str) -> Command:
     return Command(kind=CommandKind.IN_TIME, target=unit)
 
@@ -244,6 +249,7 @@ EXACT: Mapping[str, Command] = dict([
     *_meaning(LEFT_OUT, lambda sort: Command(kind=CommandKind.WITHOUT_SOME, target=sort)),
     *_meaning(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
     *_meaning(liking.LIKINGS, _liking),
+    *_meaning(by_mail.WHOLE, _by_mail),
     *_meaning(team_talk.WHOLE, lambda ask: Command(kind=CommandKind.TEAM, target=ask)),
     *_meaning(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
     *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),

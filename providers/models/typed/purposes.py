@@ -31,6 +31,8 @@ class Purpose(StrEnum):
     """Whether a picture of the user's screen shows a mail that may wait for them."""
     GLANCE = "glance"
     """Whether the mail on the screen waits for the user, once its thread is read."""
+    INTRODUCE = "introduce"
+    """How a briefing mail begins."""
 
 
 class ModelChoice(StrEnum):
@@ -107,6 +109,16 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             run_s=120.0,
             tries_again=True,
             of_day=0.8,  # somebody waits for it, if not on the line
+        ),
+        Purpose.INTRODUCE: Limits(
+            model=ModelChoice.LARGE,
+            requests=1,
+            tokens=20_000,
+            output_tokens=300,
+            times=Timeouts(whole_s=60.0, attempt_s=30.0, longest_delay_s=5.0),
+            run_s=60.0,
+            tries_again=True,
+            of_day=0.4,
         ),
         Purpose.SCREEN: Limits(
             model=ModelChoice.SMALL_VISION,

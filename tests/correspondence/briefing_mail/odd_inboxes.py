@@ -84,7 +84,10 @@ def of_words(words: str) -> Inbox:
     everywhere = new_mail("odd", subject=words or " ", sender=Address(name=words, email="odd@people.example"))
     attached = replace(new_mail("files", subject="Files"), attachments=(f"{words}.pdf", words))
     plain = new_mail("plain", subject="Lunch on Tuesday")
-    texts = {everywhere.mail_id: f"Could you answer this by Friday? {words}", attached.mail_id: f"{words}\n\nPlease sign it."}
+    texts: dict[str, str] = {
+        everywhere.mail_id: f"Could you answer this by Friday? {words}",
+        attached.mail_id: f"{words}\n\nPlease sign it.",
+    }
     return Inbox([everywhere, attached, plain], {**texts, plain.mail_id: "Shall we say noon?"})
 
 
