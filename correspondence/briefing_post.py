@@ -11,7 +11,8 @@ from correspondence.posting import Posting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenBriefing:
-    """What is sent, and by which numbers the user was told of which mails. `zone` is the name of the user's time zone."""
+    """What is sent, and by which numbers the user was told of which mails. `zone` is the name of the user's time zone. One that is
+    kept back, since nothing matters in it, is sent to nobody, and is the one of its date."""
 
     account: str
     zone: str
@@ -21,6 +22,7 @@ class WrittenBriefing:
     html: str = field(default="", repr=False)
     mails: Sequence[ToldMail] = ()
     research: Sequence[Research] = ()
+    is_kept_back: bool = False
 
 
 async def send_briefing(posting: Posting, user_id: str, day: date, written: WrittenBriefing) -> Correspondence:
@@ -29,7 +31,7 @@ async def send_briefing(posting: Posting, user_id: str, day: date, written: Writ
     letter = OwnLetter(
         number=BRIEFING,
         message_id=written.message_id,
-        state=LetterState.LEAVING,
+        state=LetterState.NONE if written.is_kept_back else LetterState.LEAVING,
         subject=written.subject,
         text=written.text,
         html=written.html,
@@ -46,5 +48,6 @@ async def send_briefing(posting: Posting, user_id: str, day: date, written: Writ
     )
     async with posting.store.database.session() as session:
         opened = await posting.store.open(session, new, posting.now())
-        await posting.put(session, opened, letter)
+        if letter.state is LetterState.LEAVING:
+            await posting.put(session, opened, letter)
     return opened

@@ -16,7 +16,8 @@ from actions.sending.to_self import OutboxToSelf, OwnMail, WhatBecameOfIt
 from actions.sending_states import SendingState
 from briefing.mail import MailId, account_of
 from correspondence.exchange import BRIEFING, Correspondence, LetterState, OwnLetter
-from correspondence.kept.store import OPEN_FOR, CorrespondenceStore
+from correspondence.kept.kinds_of_letter_work import OPEN_FOR
+from correspondence.kept.store import CorrespondenceStore
 from providers.durable.work_lanes import HeldLane
 from providers.mailbox import MailboxError
 from providers.mime.original import read_original

@@ -50,7 +50,7 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrespondenceParts:
-    """What all runs of a process work with. `answers_thanks`: a reply that only thanks gets a short answer, else none."""
+    """What all runs of a process work with."""
 
     store: CorrespondenceStore
     wishes: WishStore
@@ -60,7 +60,6 @@ class CorrespondenceParts:
     ids: LetterIds
     now: Callable[[], datetime]
     answerer: Answerer | None = None
-    answers_thanks: bool = True
 
 
 async def answer_correspondence(parts: CorrespondenceParts, lane: HeldLane, correspondence_id: str) -> None:
@@ -127,7 +126,7 @@ async def _text(
     asked = [words for what in read for words in what.open_words]
     if not lines and not asked:
         thanked = any(what.is_courteous for what in read)
-        return (by_mail.THANKED if parts.answers_thanks else "") if thanked else by_mail.NOTHING_TO_DO
+        return (by_mail.THANKED if desk.answers_thanks else "") if thanked else by_mail.NOTHING_TO_DO
     questions = sum(result.payload is not None for result in results)
     how = [by_mail.HOW_TO_SAY_YES if questions == 1 else by_mail.HOW_TO_SAY_WHICH] if questions else []
     said = [await _in_words(parts, desk, found, lines, asked)] if asked else []

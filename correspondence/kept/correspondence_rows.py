@@ -97,12 +97,14 @@ class StoredQuestion(Base):
 
 
 class StoredWatch(Base):
-    """A user whose replies are looked for. `watch_id` names them to the queue of work, which is no place for a user's id."""
+    """A user whose replies are looked for, next at `looks_at`, and who may be due for a briefing from `briefs_at` on. `watch_id` names
+    them to the queue of work, which is no place for a user's id."""
 
     __tablename__ = "correspondence_watch"
 
     user_id: Mapped[str] = mapped_column(primary_key=True)
     watch_id: Mapped[str]
     looks_at: Mapped[int] = mapped_column(BigInteger)
+    briefs_at: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (UniqueConstraint("watch_id", name="uq_correspondence_watch_watch_id"),)

@@ -6,7 +6,7 @@ There is one correspondence for a user and a date, which the database holds. A r
 import logging
 import secrets
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -24,6 +24,7 @@ from correspondence.exchange import (
     Reply,
 )
 from correspondence.kept.correspondence_rows import StoredCorrespondence, StoredLetter, StoredReply, StoredSeenMail, StoredWatch
+from correspondence.kept.kinds_of_letter_work import BRIEFING_WORK, OPEN_FOR, RECORDING, lane_of
 from correspondence.kept.sealed_letters import OpeningWords, SealedLetters
 from providers.connections.credentials import SealBrokenError, Vault
 from providers.durable.work_lanes import remove_lanes
@@ -32,17 +33,7 @@ from storage.epoch import ms_of
 
 logger = logging.getLogger(__name__)
 
-OPEN_FOR = timedelta(days=7)
-"""How long after the last mail in it replies to a briefing are looked for."""
 MOST_LISTED = 60
-
-
-ANSWERING = "correspondence"
-"""The kind of work that answers, one process at a time for each correspondence."""
-
-
-def lane_of(correspondence_id: str) -> str:
-    return f"{ANSWERING}:{correspondence_id}"
 
 
 class CorrespondenceStore:
@@ -75,7 +66,7 @@ class CorrespondenceStore:
             raise AlreadySentError("there is a briefing of that date") from None
         for letter in opened.letters:
             await self.add_letter(session, opened, letter)
-        watch = self.database.insert(StoredWatch).values(user_id=opened.user_id, watch_id=secrets.token_hex(12), looks_at=at)
+        watch = self.database.insert(StoredWatch).values(user_id=opened.user_id, watch_id=secrets.token_hex(12), looks_at=at, briefs_at=0)
         await session.execute(watch.on_conflict_do_nothing(index_elements=[StoredWatch.user_id]))
         return opened
 
@@ -240,8 +231,9 @@ class CorrespondenceStore:
         mine = StoredCorrespondence.user_id == user_id
         async with self.database.session() as session:
             gone = (await session.scalars(delete(StoredCorrespondence).where(mine).returning(StoredCorrespondence.correspondence_id))).all()
-            await session.execute(delete(StoredWatch).where(StoredWatch.user_id == user_id))
-            await remove_lanes(session, [lane_of(each) for each in gone])
+            watches = await session.scalars(delete(StoredWatch).where(StoredWatch.user_id == user_id).returning(StoredWatch.watch_id))
+            lanes = [lane_of(each) for each in gone] + [f"{RECORDING}:{each}" for each in watches]
+            await remove_lanes(session, [*lanes, f"{BRIEFING_WORK}:{user_id}"])
         return len(gone)
 
     async def _read(self, *conditions: ColumnElement[bool], limit: int = MOST_LISTED) -> list[Correspondence]:

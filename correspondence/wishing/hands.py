@@ -33,7 +33,8 @@ class Hands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserDesk:
-    """One user's mail while a run lasts. `now` is the user's wall clock; `own_addresses` are in lower case."""
+    """One user's mail while a run lasts. `now` is the user's wall clock; `own_addresses` are in lower case. `answers_thanks`: a reply that
+    only thanks is answered too."""
 
     user_id: str
     inbox: UnifiedInbox
@@ -42,6 +43,7 @@ class UserDesk:
     senders: Senders
     ledger: BriefedEmailStore
     now: Callable[[], datetime]
+    answers_thanks: bool = True
 
 
 class OpenDesk(Protocol):

@@ -1,6 +1,5 @@
 """Briefings by mail and the answers to their replies, from the settings; a composition root, like `session.opening.assembly`."""
 
-import hmac
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -15,8 +14,9 @@ from briefing.understanding.times.zones import zone_of
 from conversations.conversation_rows import Owner
 from correspondence.answering.answerer import ModelAnswerer
 from correspondence.exchange import Correspondence
-from correspondence.kept.store import ANSWERING, CorrespondenceStore
-from correspondence.kept.watches import RECORDING, Watches
+from correspondence.kept.kinds_of_letter_work import ANSWERING, RECORDING
+from correspondence.kept.store import CorrespondenceStore
+from correspondence.kept.watches import Watches
 from correspondence.kept.wish_store import WishStore
 from correspondence.message_ids import answer_id
 from correspondence.posting import Posting
@@ -28,67 +28,23 @@ from inbox.carrying_out import MailActions
 from inbox.ledger.marks import MarkWriter
 from knowledge.preferences import PreferenceStore
 from knowledge.users_clock import UsersClock
-from providers.connections.secret_key import FolderKey
 from providers.connections.senders import ConfiguredSenders
 from providers.durable.due_work import DueClock, KindOfWork
 from providers.durable.work_lanes import HeldLane
-from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
-from providers.maildir.owners import sending_address
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import acting_of
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_acting, open_mail
+from session.opening.briefing_due import BriefingsDue
 from session.opening.handing_over import memory_store, now_in_utc
+from session.opening.letter_trust import letters_key, sending_accounts, trust_in
 from session.opening.sending_due import account_store, writing_vault
 from storage.database import Database
 
 ANSWERS_AT_ONCE = 4
 LOOKS_AT_ONCE = 4
-GMAIL_SERVER = "mx.google.com"
-"""Under which name Gmail writes down what it found out about who sent a mail."""
-
-
-def letters_key(settings: Settings) -> bytes:
-    """What the ids of our letters are made with; made of the key of the installation, and good for nothing else."""
-    key = FolderKey(settings.aloud_secret_key, settings.aloud_data_dir).sealing()
-    return hmac.digest(key, b"aloud correspondence", "sha256")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SendingAccount:
-    """An account that the user can be written to from, as its own address."""
-
-    slug: str
-    address: str
-    servers: frozenset[str] = frozenset()
-
-    @property
-    def domain(self) -> str:
-        return self.address.rpartition("@")[2]
-
-
-async def sending_accounts(settings: Settings, database: Database, user_id: str) -> dict[str, SendingAccount]:
-    """By slug. Raises `DatabaseUnavailableError`."""
-    found: list[SendingAccount] = []
-    own = sending_address(settings, user_id)
-    try:
-        folders = maildirs_of(settings, user_id) if own is not None else ()
-    except UserFolderRefusedError:
-        folders = ()
-    found += [SendingAccount(slug=maildir_account(folder).slug, address=own or "") for folder in folders]
-    connected = await account_store(settings, database).of_user(user_id)
-    found += [
-        SendingAccount(slug=one.slug, address=one.address.lower(), servers=frozenset({GMAIL_SERVER})) for one in connected if one.address
-    ]
-    return {each.slug: each for each in found}
-
-
-def trust_in(account: SendingAccount, user_id: str, key: bytes) -> Trust:
-    """The account writes to itself, so that replies may be copies among its sent mail."""
-    own = frozenset({account.address})
-    return Trust(key=key, user_id=user_id, addresses=own, to=own, servers=account.servers, one_mailbox=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +117,8 @@ async def correspondence_at_work(settings: Settings) -> AsyncIterator[None]:
     """The correspondences of all users at work inside the block, beside any other process that does the same."""
     async with Database(settings.shared_database_url) as database, typed_models_of(settings, database) or nullcontext() as models:
         parts, recorder = correspondence_parts(settings, database, models=models)
-        async with DueClock(database, correspondence_work(parts, recorder), now=now_in_utc):
+        briefings = BriefingsDue(settings=settings, posting=parts.posting, models=models, now=now_in_utc)
+        async with DueClock(database, [briefings.work, *correspondence_work(parts, recorder)], now=now_in_utc):
             yield
 
 
@@ -170,7 +127,7 @@ async def _desk(settings: Settings, database: Database, user_id: str, now: Calla
     async with AsyncExitStack() as stack:
         inbox, acting, ledger = await stack.enter_async_context(open_acting(settings, database, user_id))
         marks = await stack.enter_async_context(MarkWriter(ledger, user_id))
-        likes = await PreferenceStore(database).likes(user_id)
+        likes, wishes = await PreferenceStore(database).likes(user_id), await PreferenceStore(database).mail_wishes(user_id)
         clock = UsersClock(lambda: now().astimezone(settings.timezone), zone_of(likes.zone))
 
         def hands() -> Hands:
@@ -193,6 +150,7 @@ async def _desk(settings: Settings, database: Database, user_id: str, now: Calla
             senders=acting.senders,
             ledger=ledger,
             now=clock,
+            answers_thanks=wishes.acknowledges,
         )
 
 

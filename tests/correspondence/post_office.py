@@ -27,7 +27,9 @@ from correspondence.recorder import Recorder
 from providers.durable.due_work import DueClock
 from providers.maildir import maildir_account
 from providers.settings import Settings
-from session.opening.correspondence_work import correspondence_parts, correspondence_work, letters_key
+from session.opening.briefing_due import BriefingsDue
+from session.opening.correspondence_work import correspondence_parts, correspondence_work
+from session.opening.letter_trust import letters_key
 from storage.database import Database
 from tests.actions.sending_desk import VAULT
 from tests.servers.smtp import SmtpDesk, smtp_server
@@ -215,7 +217,8 @@ async def post_office(folder: Path, url: str, *, now: HandClock | None = None, *
         database = await stack.enter_async_context(Database(url))
         made, recorder = correspondence_parts(settings, database, now=clock)
         made = replace(made, **parts)  # type: ignore[arg-type]
-        due = DueClock(database, correspondence_work(made, recorder), now=clock)
+        briefings = BriefingsDue(settings=settings, posting=made.posting, models=None, now=clock)
+        due = DueClock(database, [briefings.work, *correspondence_work(made, recorder)], now=clock)
         yield PostOffice(
             settings=settings,
             database=database,

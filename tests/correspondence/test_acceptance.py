@@ -10,12 +10,14 @@ import pytest
 
 from correspondence.exchange import BRIEFING, AlreadySentError, Correspondence, LetterState, NoRecordError
 from correspondence.kept.correspondence_rows import StoredLetter
-from correspondence.kept.store import lane_of
+from correspondence.kept.kinds_of_letter_work import lane_of
 from correspondence.record import record_of
+from knowledge.mail_wishes import MailWishes
+from knowledge.preferences import PreferenceStore
 from providers.durable.due_work import DueClock
 from providers.durable.work_lanes import WorkLanes
 from session.opening.correspondence_work import correspondence_work
-from tests.correspondence.post_office import DAY, OWN, PostOffice, post_office
+from tests.correspondence.post_office import ANNA, DAY, OWN, PostOffice, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -258,7 +260,8 @@ class TestTheAnswer:
 
 
 async def test_thanks_get_none_where_that_is_set(migrated_url: str, tmp_path: Path) -> None:
-    async with post_office(tmp_path, migrated_url, answers_thanks=False) as office:
+    async with post_office(tmp_path, migrated_url) as office:
+        await PreferenceStore(office.database).keep_mail_wishes(ANNA, MailWishes(acknowledges=False))
         await office.send()
         await office.work()
         office.reply("Thanks!")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from correspondence.exchange import AlreadySentError, LetterState
-from correspondence.kept.store import lane_of
+from correspondence.kept.kinds_of_letter_work import lane_of
 from correspondence.record import record_of
 from providers.durable.work_lanes import WorkLanes
 from tests.correspondence.post_office import ANNA, TEXT, PostOffice, post_office

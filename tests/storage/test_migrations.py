@@ -141,7 +141,7 @@ async def add_correspondence(session: AsyncSession) -> None:
     session.add(StoredSeenMail(**mailed, message_id="x@example.com", mail_id="work:8", at=1_772_440_215_123))
     session.add(StoredWish(**mailed, reply=1, place=0, is_done=True))
     session.add(StoredQuestion(**mailed, answer=1, mail=2, digest="ab", expires_at=1_772_440_215_123))
-    session.add(StoredWatch(user_id="anna", watch_id="w", looks_at=1_772_440_215_123))
+    session.add(StoredWatch(user_id="anna", watch_id="w", looks_at=1_772_440_215_123, briefs_at=0))
 
 
 async def test_rows_survive_migrating_again(url: str) -> None:

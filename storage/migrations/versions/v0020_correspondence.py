@@ -78,6 +78,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.Text(), nullable=False),
         sa.Column("watch_id", sa.Text(), nullable=False),
         sa.Column("looks_at", sa.BigInteger(), nullable=False),
+        sa.Column("briefs_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name="pk_correspondence_watch"),
         sa.UniqueConstraint("watch_id", name="uq_correspondence_watch_watch_id"),
     )
