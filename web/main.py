@@ -19,6 +19,7 @@ from starlette.middleware.sessions import SessionMiddleware
 
 from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from correspondence.kept.store import CorrespondenceStore
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
@@ -39,6 +40,7 @@ from web.calls.call_routes import call_routes
 from web.calls.keeper import Keeper
 from web.calls.webhook_routes import webhook_routes
 from web.conversations.conversation_routes import conversation_routes
+from web.correspondence.correspondence_routes import correspondence_routes
 from web.health import health_routes
 from web.http.built_page import BuiltPage
 from web.http.guard import Guard
@@ -109,6 +111,7 @@ def web_server(
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 tokens=ApiTokens(database),
                 conversations=ConversationStore(database, vault),
+                letters=CorrespondenceStore(database, vault),
                 preferences=PreferenceStore(database),
                 given_preferences=partial(_given_preferences, settings),
                 team=team,
@@ -163,6 +166,7 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(preference_routes)
     application.include_router(mail_wish_routes)
     application.include_router(conversation_routes)
+    application.include_router(correspondence_routes)
     application.include_router(typing_routes)
     for routes in (token_routes, message_routes, team_routes, item_routes, knowledge_routes, live_routes):
         application.include_router(routes)
