@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conversations.conversation_rows import Owner
 from prompts import render
 from prompts.data_quotation import as_data
-from providers.durable.work_lanes import HeldLane, LaneLostError, WorkLanes
+from providers.durable.work_lanes import HeldLane, LaneLostError
 from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ToolLine, UserLine
 from providers.models.typed.typed_models import TypedModels
 from team.limits import TeamLimits
@@ -33,7 +33,6 @@ class TeamParts:
     """What all runs of a process work with."""
 
     store: TeamStore
-    lanes: WorkLanes
     models: TypedModels
     open_mail: OpenMail
     now: Callable[[], datetime]

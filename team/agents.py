@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conversations.background_words import BackgroundWords
 from conversations.conversation_rows import Owner, StoredConversation
 from prompts import render
-from providers.durable.work_lanes import StoredLane, remove_lanes
+from providers.durable.work_lanes import remove_lanes
 from storage.database import Database
 from storage.epoch import ms_of
 from team.records import AgentRole, NotYoursError, RunStage, TaskSource, TaskStatus, Team, TeamAgent, TeamError
@@ -142,18 +142,13 @@ class Agents:
             if await session.scalar(changed) is None:
                 raise NotYoursError("there is no such agent")
             if not paused:
-                await self._tasks.wake(session, agent_id)
+                await self._tasks.wake(session, lane_of(agent_id))
 
-    async def due(self, *, limit: int = 200) -> Sequence[str]:
-        """Agents with work that nobody works on: pending tasks, what a dead process has left, and for leads that their hour has come. A
-        worker without is never due."""
-        now = ms_of(self._now())
-        taken = exists().where(
-            StoredLane.lane == "agent:" + StoredAgent.agent_id, StoredLane.owner.is_not(None), StoredLane.leased_until > now
-        )
-        waiting = select(StoredAgent.agent_id).where(has_work(now), ~taken)
-        async with self._database.reading() as session:
-            return (await session.scalars(waiting.order_by(StoredAgent.last_completed_at.asc().nulls_first()).limit(limit))).all()
+    def due(self) -> Select[str]:
+        """Agents with work: pending tasks, what a dead process has left, and for leads that their hour has come. A worker without is never
+        due."""
+        waiting = select(StoredAgent.agent_id).where(has_work(ms_of(self._now())))
+        return waiting.order_by(StoredAgent.last_completed_at.asc().nulls_first())
 
     async def _first(self, session: AsyncSession, owner: Owner) -> StoredTeam:
         team_id = _first_id(owner)

@@ -9,6 +9,8 @@ from storage.epoch import ms_of
 
 _NAMESPACE = UUID("0b0f4bd4-5f1c-4a58-9a6c-6f2f0f4f2a11")
 _made = count()
+AGENT = "agent"
+"""The kind of work that agents are, which their lanes are named by."""
 
 
 def new_id(now: datetime) -> str:
@@ -21,4 +23,4 @@ def the_id_of(*what: str) -> str:
 
 
 def lane_of(agent_id: str) -> str:
-    return f"agent:{agent_id}"
+    return f"{AGENT}:{agent_id}"

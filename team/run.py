@@ -7,8 +7,9 @@ session's messages and its stage say where it was. A request to a model that was
 import logging
 import secrets
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conversations.conversation_rows import Owner
 from prompts import render
 from prompts.data_quotation import as_data
+from providers.durable.due_work import KindOfWork
 from providers.durable.work_lanes import HeldLane, LaneLostError
 from providers.models.typed.history import CalledTool, ModelStep, ToolDescription
 from providers.models.typed.purposes import Purpose
@@ -30,7 +32,7 @@ from team.lead import decide_on_briefing, own_initiative
 from team.learning import learn
 from team.limits import LimitReachedError
 from team.records import AgentTask, RunStage, TaskStatus, TeamError, WorkCall, WorkMessage, WorkRole
-from team.row_ids import lane_of
+from team.row_ids import AGENT
 from team.sealed_team import session_of
 from team.task_states import TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, StoredWorkSession
@@ -40,22 +42,27 @@ from team.tools.writing_tools import DELEGATE, WRITING
 
 logger = logging.getLogger(__name__)
 
+AT_ONCE = 16
+"""Agents that one process works for."""
 
-async def run_work_session(parts: TeamParts, agent_id: str) -> None:
-    """Work until nothing is left for this agent; does nothing where it works already, or is gone.
 
-    Raises `DatabaseUnavailableError`; what was done is stored, and the rest is found by the clock.
+def team_work(parts: TeamParts) -> KindOfWork:
+    """The agents of all users, for the clock."""
+    return KindOfWork(name=AGENT, due=parts.store.agents.due, work=partial(run_work_session, parts), at_once=AT_ONCE)
+
+
+async def run_work_session(parts: TeamParts, lane: HeldLane, agent_id: str) -> None:
+    """Work in its lane until nothing is left for this agent; does nothing where it is gone.
+
+    Raises `LaneLostError`, `UnreadableError` or `DatabaseUnavailableError`; what was done is stored, and the rest is found by the clock.
     """
-    async with parts.lanes.working(lane_of(agent_id)) as lane:
-        try:
-            while lane is not None and not lane.is_left:
-                async with AsyncExitStack() as stack:
-                    run = await _begun(parts, lane, agent_id, stack)
-                    if run is not None:
-                        await _go_on(run)
-                await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
-        except (LaneLostError, PausedError, UnreadableError) as error:
-            logger.info("a run was given up", extra={"error": type(error).__name__})
+    with suppress(PausedError):
+        while not lane.is_left:
+            async with AsyncExitStack() as stack:
+                run = await _begun(parts, lane, agent_id, stack)
+                if run is not None:
+                    await _go_on(run)
+            await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
 
 
 async def _go_on(run: AgentRun) -> None:

@@ -11,14 +11,14 @@ from conversations.background_words import BackgroundWords
 from conversations.conversation_rows import Owner
 from prompts import render
 from prompts.data_quotation import as_data
+from providers.durable.enqueueing import WakeUp
 from storage.database import Database
 from storage.epoch import ms_of
 from team.records import AgentTask, NotYoursError, TaskSource, TaskStatus
-from team.row_ids import new_id, the_id_of
+from team.row_ids import lane_of, new_id, the_id_of
 from team.sealed_team import SealedTeam
 from team.task_states import IllegalTaskMoveError, TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, is_owners
-from team.wake_up import WakeUp
 
 LONGEST_TEXT = 8_000
 """Characters of one task."""
@@ -130,7 +130,7 @@ class Tasks:
         )
         session.add(row)
         await session.flush()
-        await self.wake(session, agent_id)
+        await self.wake(session, lane_of(agent_id))
         return row
 
     async def report(self, session: AsyncSession, given: StoredTask, *, depth: int, task: str, ended: str, result: str) -> None:

@@ -3,13 +3,13 @@ where none is there."""
 
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from providers.durable.work_lanes import StoredLane, WorkLanes, remove_lanes
-from storage.database import Database, DatabaseUnavailableError
+from providers.durable.work_lanes import StoredLane, WorkLanes
+from storage.database import Database
 from storage.epoch import ms_of
 
 OF_A_WORKER = "at work:"
@@ -18,19 +18,15 @@ OF_A_WORKER = "at work:"
 
 @asynccontextmanager
 async def at_work(database: Database, *, now: Callable[[], datetime]) -> AsyncIterator[None]:
-    """Say so inside the block, and for no longer than a lease beyond it where the process dies; what such a one left is cleared up.
+    """Say so inside the block, and for no longer than a lease beyond it where the process dies; the lanes of all that did are cleared up.
 
     Raises `DatabaseUnavailableError`.
     """
     lane = f"{OF_A_WORKER}{secrets.token_hex(8)}"
-    over = StoredLane.lane.startswith(OF_A_WORKER), StoredLane.leased_until <= ms_of(now())
     async with database.session() as session:
-        await session.execute(delete(StoredLane).where(*over))
+        await session.execute(delete(StoredLane).where(StoredLane.leased_until <= ms_of(now())))
     async with WorkLanes(database, now=now).working(lane):
         yield
-    with suppress(DatabaseUnavailableError):
-        async with database.session() as session:
-            await remove_lanes(session, [lane])
 
 
 async def is_anybody_at_work(database: Database, *, now: Callable[[], datetime]) -> bool:

@@ -13,9 +13,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Self
 
 from sqlalchemy import Select, exists, literal, select, union_all
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from providers.durable.work_lanes import LEASE, HeldLane, LaneLostError, StoredLane, WorkLanes
 from storage.database import Database, DatabaseUnavailableError
@@ -79,7 +81,7 @@ class DueClock:
             return False
         self._under_way[name] += 1
         try:
-            async with self._places[name], self._lanes.working(lane) as held:
+            async with self._places[name], self._lanes.working(lane, partial(_is_due, kind, work_id)) as held:
                 if held is None:
                     return False
                 await kind.work(held, work_id)
@@ -168,3 +170,7 @@ class DueClock:
         times = self._failed[lane][0] + 1 if lane in self._failed else 1
         self._failed[lane] = times, self._now() + min(RESTS * 4 ** min(times - 1, 9), RESTS_AT_MOST)
 
+
+async def _is_due(kind: KindOfWork, work_id: str, session: AsyncSession) -> bool:
+    due = kind.due()
+    return await session.scalar(due.where(due.selected_columns[0] == work_id)) is not None

@@ -2,7 +2,7 @@
 
 It keeps the queue of wake-ups in the database that all processes share, starts each in one of them as soon as there is room, and stores no
 more of it than an id. Four things it does not do by itself, and they are done around it: one run at a time in a lane, and taking over
-from a process that died (`work_lanes.py`, and whoever looks for lanes with work), one worker for an SQLite file (`only_worker.py`), and
+from a process that died (`work_lanes.py` and the clock in `due_work.py`), one worker for an SQLite file (`only_worker.py`), and
 clearing up what is over.
 """
 
@@ -16,7 +16,7 @@ from typing import Self
 from dbos import DBOS, DBOSConfig
 from sqlalchemy.exc import SQLAlchemyError
 
-from providers.durable.enqueueing import NAME, QUEUE, VERSION, WORKFLOW, enqueued, plain_url
+from providers.durable.enqueueing import NAME, QUEUE, VERSION, WORKFLOW, plain_url
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -29,8 +29,8 @@ CLEARED_AFTER = timedelta(hours=1)
 LEFT_AFTER = timedelta(days=1)
 CLEAR_EVERY_S = 600.0
 
-Work = Callable[[str], Awaitable[None]]
-"""Does what there is to do under this id, until nothing is left."""
+Work = Callable[[str], Awaitable[object]]
+"""Does what there is to do in the lane of this name, until nothing is left."""
 
 
 class DurableEngine:
@@ -62,10 +62,6 @@ class DurableEngine:
         await asyncio.gather(self._clearing, *self._working, return_exceptions=True)
         await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
 
-    async def notify(self, work_id: str) -> None:
-        """Have it done as soon as there is room."""
-        await asyncio.to_thread(DBOS.enqueue_workflow_with_options, enqueued(work_id), work_id)
-
     def _launch(self) -> None:
         config: DBOSConfig = {
             "name": NAME,
@@ -80,24 +76,24 @@ class DurableEngine:
         DBOS(config=config)
 
         @DBOS.workflow(name=WORKFLOW)
-        def work(work_id: str) -> None:  # in a thread of DBOS; the work itself is done in our loop, where the database is
-            asyncio.run_coroutine_threadsafe(self._worked(work_id), self._loop).result()
+        def work(lane: str) -> None:  # in a thread of DBOS; the work itself is done in our loop, where the database is
+            asyncio.run_coroutine_threadsafe(self._worked(lane), self._loop).result()
 
         DBOS.launch()
         DBOS.register_queue(QUEUE, worker_concurrency=self._at_once, polling_interval_sec=self._look_every_s)
 
-    async def _worked(self, work_id: str) -> None:
+    async def _worked(self, lane: str) -> None:
         if self._is_ending:
             return
-        task = asyncio.create_task(self._logged(work_id), name="durable work")
+        task = asyncio.create_task(self._logged(lane), name="durable work")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         await asyncio.wait([task])
 
-    async def _logged(self, work_id: str) -> None:
+    async def _logged(self, lane: str) -> None:
         """What fails is tried again by the clock; DBOS would store the error, whose text may quote anything."""
         try:
-            await self._do(work_id)
+            await self._do(lane)
         except Exception as error:  # a run that fails must not end the worker
             logger.error("a run failed", extra={"error": type(error).__name__})  # noqa: TRY400 - its text may quote mail
 

@@ -1,7 +1,7 @@
 """Wakes work from any process, in the transaction that gives it something to do.
 
-DBOS takes a second to load, and its tables are there once a worker has run. Until both are so, and where it fails, nothing is enqueued, and
-the worker's clock finds the work a second later; whoever queues next has it tried again.
+What is stored of a wake-up is the lane to work in. DBOS takes a second to load, and its tables are there once a worker has run. Until both
+are so, and where it fails, nothing is enqueued, and a worker's clock finds the work a second later; whoever queues next has it tried again.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import importlib
 import logging
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,12 +26,22 @@ NAME = "aloud"
 QUEUE = "aloud-work"
 WORKFLOW = "work"
 VERSION = "1"
-"""Of what is stored of a wake-up, which is one id: workers of all versions of Aloud take one another's."""
+"""Of what is stored of a wake-up: workers of all versions of Aloud take one another's."""
 
 
-def enqueued(work_id: str) -> "EnqueueOptions":
-    """As a workflow whose own id begins with that of the work: so it is found when the work is forgotten."""
-    return {"workflow_name": WORKFLOW, "queue_name": QUEUE, "workflow_id": f"{work_id}.{secrets.token_hex(8)}", "app_version": VERSION}
+class WakeUp(Protocol):
+    """Has a lane worked in as soon as the transaction is committed that queues work for it. Never fails: a clock finds the work as well."""
+
+    async def __call__(self, session: AsyncSession, lane: str, /) -> None: ...
+
+
+async def by_the_clock(_session: AsyncSession, _lane: str, /) -> None:
+    """For a process without the engine: the clock of one that works finds it within a second."""
+
+
+def enqueued(lane: str) -> "EnqueueOptions":
+    """As a workflow whose id begins with the lane, by which it is found when what the lane is for is forgotten."""
+    return {"workflow_name": WORKFLOW, "queue_name": QUEUE, "workflow_id": f"{lane}.{secrets.token_hex(8)}", "app_version": VERSION}
 
 
 def plain_url(url: str) -> str:
@@ -51,7 +61,7 @@ class DurableWakeUp:
         self._client: DBOSClient | None = None
         self._loading: asyncio.Task[None] | None = None
 
-    async def __call__(self, session: AsyncSession, work_id: str, /) -> None:
+    async def __call__(self, session: AsyncSession, lane: str, /) -> None:
         """Never fails; what is done is undone with the caller's transaction."""
         if (client := self._client) is None:
             self._load_aside()
@@ -59,7 +69,7 @@ class DurableWakeUp:
         try:
             async with session.begin_nested():
                 connection = await session.connection()
-                await connection.run_sync(lambda there: client.enqueue_in_transaction(there, enqueued(work_id), work_id))
+                await connection.run_sync(lambda there: client.enqueue_in_transaction(there, enqueued(lane), lane))
         except SQLAlchemyError as error:
             logger.warning("work was not enqueued; the clock finds it", extra={"error": type(error).__name__})
 
@@ -96,15 +106,15 @@ def _client_of(url: str) -> "DBOSClient":
     return client
 
 
-async def forget_work(database: Database, url: str, work_ids: Sequence[str]) -> None:
-    """Delete all wake-ups of this work, done or not. The database is that of the address. Raises `DatabaseUnavailableError`."""
+async def forget_wake_ups(database: Database, url: str, lanes: Sequence[str]) -> None:
+    """Delete all wake-ups for these lanes, done or not. The database is that of the address. Raises `DatabaseUnavailableError`."""
     schema = "dbos" if database.dialect == "postgresql" else None
     async with database.reading() as session:
         there = await session.connection()
-        if not work_ids or not await there.run_sync(lambda connection: inspect(connection).has_table("workflow_status", schema=schema)):
+        if not lanes or not await there.run_sync(lambda connection: inspect(connection).has_table("workflow_status", schema=schema)):
             return
     try:
-        await asyncio.to_thread(_forget, url, [f"{work_id}." for work_id in work_ids])
+        await asyncio.to_thread(_forget, url, [f"{lane}." for lane in lanes])
     except Exception as error:  # whatever DBOS raises: nothing is lost by trying again
         raise DatabaseUnavailableError("wake-ups could not be deleted") from error
 

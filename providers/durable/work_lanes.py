@@ -1,9 +1,9 @@
 """Lanes: of all that is to be done in one of them, one process does one thing at a time.
 
 A row with an owner and a lease, since a queue's own concurrency of one is no mutex: two runs of one partition may overlap. A lane is taken
-by one `UPDATE ... RETURNING`. Whatever is written for it is written in a transaction that renews the lease first, so that a process that
-lost its lane writes nothing any more; and it is given back in the transaction that has seen that nothing is left to do, so that what is
-added in between is seen by its owner or wakes the next one.
+by one statement that puts the row there, or in the place of one whose lease has ended. Whatever is written for it is written in a
+transaction that renews the lease first, so that a process that lost its lane writes nothing any more; and it is given back, which deletes
+the row, in the transaction that has seen that nothing is left to do, so that what is added in between is seen by its owner or found later.
 """
 
 import asyncio
@@ -24,12 +24,16 @@ LEASE = timedelta(seconds=30)
 """How long a lane of a process that died stays taken; a live owner renews it three times within that."""
 
 
+Check = Callable[[AsyncSession], Awaitable[bool]]
+"""What is asked in the same transaction."""
+
+
 class LaneLostError(Exception):
     """Another process has the lane by now, or whatever it was for is gone: nothing may be written for it."""
 
 
 class StoredLane(Base):
-    """`owner` is one run of one process; a lane is free without one, or once `leased_until` has passed (milliseconds since the epoch)."""
+    """`owner` is one run of one process. A lane is free without a row, or once `leased_until` has passed (milliseconds since the epoch)."""
 
     __tablename__ = "work_lane"
 
@@ -51,10 +55,10 @@ class WorkLanes:
         return self._lease.total_seconds() / 3
 
     @asynccontextmanager
-    async def working(self, lane: str) -> AsyncIterator["HeldLane | None"]:
+    async def working(self, lane: str, has_work: Check | None = None) -> AsyncIterator["HeldLane | None"]:
         """The lane, renewed for as long as the block lasts; None where somebody has it. Left in whatever way, it is free again."""
         held = HeldLane(self, lane, secrets.token_hex(8))
-        if not await self.take(lane, held.owner):
+        if not await self.take(lane, held.owner, has_work):
             yield None
             return
         renewing = asyncio.create_task(self._renew(held), name="renew lane")
@@ -67,37 +71,44 @@ class WorkLanes:
                 with suppress(DatabaseUnavailableError):  # its lease ends by itself
                     await self.abandon(lane, held.owner)
 
-    async def take(self, lane: str, owner: str) -> bool:
-        """Whether `owner` has the lane now: nobody had it, or whoever had it stopped renewing its lease."""
-        new = self._database.insert(StoredLane).values(lane=lane, owner=None, leased_until=0)
+    async def take(self, lane: str, owner: str, has_work: Check | None = None) -> bool:
+        """Whether `owner` has the lane now: nobody had it, or whoever had it stopped renewing its lease. One in which nothing is left to
+        do, since somebody has just done it, is not taken."""
+        new = self._database.insert(StoredLane).values(lane=lane, owner=owner, leased_until=self._until())
         free = or_(StoredLane.owner.is_(None), StoredLane.leased_until <= ms_of(self._now()))
-        taken = update(StoredLane).where(StoredLane.lane == lane, free).values(owner=owner, leased_until=self._until())
+        changes = {"owner": new.excluded.owner, "leased_until": new.excluded.leased_until}
+        taken = new.on_conflict_do_update(index_elements=[StoredLane.lane], set_=changes, where=free)
         async with self._database.session() as session:
-            await session.execute(new.on_conflict_do_nothing(index_elements=[StoredLane.lane]))
-            return await session.scalar(taken.returning(StoredLane.lane)) is not None
+            if await session.scalar(taken.returning(StoredLane.lane)) is None:
+                return False
+            if has_work is None or await has_work(session):
+                return True
+            await remove_lanes(session, [lane])
+            return False
 
     @asynccontextmanager
-    async def held(self, lane: str, owner: str) -> AsyncIterator[AsyncSession]:
-        """One transaction of the lane's owner, whose lease begins anew with it. Raises `LaneLostError`."""
-        mine = update(StoredLane).where(StoredLane.lane == lane, StoredLane.owner == owner).values(leased_until=self._until())
+    async def held(self, lane: str, owner: str, *, leaves: bool = False) -> AsyncIterator[AsyncSession]:
+        """One transaction of the lane's owner, whose lease begins anew with it, or who leaves the lane by it. Raises `LaneLostError`."""
+        mine = StoredLane.lane == lane, StoredLane.owner == owner
+        renewed = update(StoredLane).where(*mine).values(leased_until=self._until()).returning(StoredLane.lane)
+        left = delete(StoredLane).where(*mine).returning(StoredLane.lane)
         async with self._database.session() as session:
-            if await session.scalar(mine.returning(StoredLane.lane)) is None:
+            if await session.scalar(left if leaves else renewed) is None:
                 raise LaneLostError("the lane is another's")
             yield session
 
-    async def give_back(self, lane: str, owner: str, is_empty: Callable[[AsyncSession], Awaitable[bool]]) -> bool:
+    async def give_back(self, lane: str, owner: str, is_empty: Check) -> bool:
         """Leave the lane unless there is more to do in it; whether it was left. Raises `LaneLostError`."""
         async with self.held(lane, owner) as session:
             if not await is_empty(session):
                 return False
-            await session.execute(update(StoredLane).where(StoredLane.lane == lane).values(owner=None, leased_until=0))
+            await remove_lanes(session, [lane])
             return True
 
     async def abandon(self, lane: str, owner: str) -> None:
         """Leave it whatever there is to do, as a process does that ends."""
-        mine = StoredLane.lane == lane, StoredLane.owner == owner
         async with self._database.session() as session:
-            await session.execute(update(StoredLane).where(*mine).values(owner=None, leased_until=0))
+            await session.execute(delete(StoredLane).where(StoredLane.lane == lane, StoredLane.owner == owner))
 
     def _until(self) -> int:
         return ms_of(self._now() + self._lease)
@@ -125,7 +136,14 @@ class HeldLane:
         """As `WorkLanes.held`."""
         return self.lanes.held(self.lane, self.owner)
 
-    async def give_back(self, is_empty: Callable[[AsyncSession], Awaitable[bool]]) -> bool:
+    @asynccontextmanager
+    async def leaving(self) -> AsyncIterator[AsyncSession]:
+        """The same for what is written last: the lane is left by it."""
+        async with self.lanes.held(self.lane, self.owner, leaves=True) as session:
+            yield session
+        self.is_left = True
+
+    async def give_back(self, is_empty: Check) -> bool:
         """As `WorkLanes.give_back`."""
         self.is_left = await self.lanes.give_back(self.lane, self.owner, is_empty)
         return self.is_left

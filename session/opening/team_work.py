@@ -3,14 +3,13 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import tzinfo
-from functools import partial
 
 from briefing.understanding.times.zones import zone_of
 from knowledge.preferences import PreferenceStore
 from providers.durable.at_work import at_work
+from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.only_worker import only_worker
-from providers.durable.work_lanes import WorkLanes
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
@@ -21,10 +20,9 @@ from session.opening.sending_due import writing_vault
 from storage.database import Database
 from team.agent_run import TeamParts
 from team.limits import TeamLimits
-from team.run import run_work_session
+from team.run import team_work
 from team.store import TeamStore
 from team.tools.toolbox import UserMail
-from team.wake import TeamClock
 
 
 def has_model_for_team(settings: Settings) -> bool:
@@ -32,11 +30,18 @@ def has_model_for_team(settings: Settings) -> bool:
     return settings.openai_api_key is not None
 
 
+class WrongKeyError(Exception):
+    """The key of this process opens none of the agents: whatever it did would be wrong."""
+
+
 @asynccontextmanager
 async def team_at_work(
     settings: Settings, *, waits: Callable[[], None] = lambda: None, limits: TeamLimits | None = None
 ) -> AsyncIterator[None]:
-    """The team of all users at work inside the block. On an SQLite file it waits until no other process works, and calls `waits` then."""
+    """The team of all users at work inside the block. On an SQLite file it waits until no other process works, and calls `waits` then.
+
+    Raises `WrongKeyError`.
+    """
     url = settings.shared_database_url
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(only_worker(url, waits=waits))
@@ -45,9 +50,12 @@ async def team_at_work(
         if models is None or not models.has_model_for(Purpose.WORK):
             raise RuntimeError("the team has no model")
         parts = team_parts(settings, database, await stack.enter_async_context(models), limits=limits)
+        if not await parts.store.opens():
+            raise WrongKeyError("the key opens none of the agents")
         await models.load()
-        engine = await stack.enter_async_context(DurableEngine(url, partial(run_work_session, parts)))
-        await stack.enter_async_context(TeamClock(parts.store.agents, engine.notify))
+        clock = DueClock(database, [team_work(parts)], now=now_in_utc)
+        await stack.enter_async_context(DurableEngine(url, clock.work))
+        await stack.enter_async_context(clock)
         await stack.enter_async_context(at_work(database, now=now_in_utc))
         yield
 
@@ -62,7 +70,6 @@ def team_parts(settings: Settings, database: Database, models: TypedModels, *, l
     preferences = PreferenceStore(database)
     return TeamParts(
         store=TeamStore(database, writing_vault(settings), now=now_in_utc),
-        lanes=WorkLanes(database, now=now_in_utc),
         models=models,
         open_mail=mail_of,
         now=now_in_utc,

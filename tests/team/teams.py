@@ -7,11 +7,11 @@ from conversations.conversation_rows import Owner
 from conversations.store import ConversationStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
+from providers.durable.enqueueing import WakeUp, by_the_clock
 from storage.database import Database
 from team.agents import NewTeam
 from team.records import Team, TeamAgent
 from team.store import TeamStore
-from team.wake_up import WakeUp, by_the_clock
 
 VAULT = Vault(GivenKeys(bytes(range(32))))
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -33,6 +33,12 @@ class HandClock:
 
 def store_on(database: Database, *, now: HandClock | None = None, wake: WakeUp = by_the_clock) -> TeamStore:
     return TeamStore(database, VAULT, now=now or HandClock(), wake=wake)
+
+
+async def due(store: TeamStore) -> list[str]:
+    """The agents with work, whoever is at it."""
+    async with store.database.reading() as session:
+        return list((await session.scalars(store.agents.due())).all())
 
 
 def talks_on(database: Database) -> ConversationStore:

@@ -18,7 +18,7 @@ from team.records import TaskSource
 from tests.randomness import chance, times
 from tests.servers.openai.chat import CallTool, CallTools, CallUnknownTool, ChatRequest, Reply, Say
 from tests.servers.openai.double import OpenAIDouble
-from tests.team.teams import ANNA, VAULT, a_team
+from tests.team.teams import ANNA, VAULT, a_team, due
 from tests.team.working import Office, deliver, office
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -65,7 +65,7 @@ async def test_a_hijacked_model_that_calls_everything_changes_no_mailbox_and_sen
     for number in range(times(2, in_proofs=100)):
         await work.store.tasks.hand_over(ANNA, lead.agent_id, f"What is new? {number}")
         for _ in range(15):
-            for agent_id in await work.store.agents.due():
+            for agent_id in await due(work.store):
                 await work.run(agent_id)
     assert files(work.folder) == before
     async with database.reading() as session:

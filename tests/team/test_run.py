@@ -16,18 +16,18 @@ from conversations.parts import OurWords
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
 from storage.database import Database
+from team.agent_run import UnreadableError
 from team.ending import AWAY_TOO_LONG, IN_VAIN, TOO_MUCH, UNREADABLE
 from team.insights import NewInsight
 from team.limits import TeamLimits
 from team.records import InsightKind, ItemKind, RunStage, TaskSource, TaskStatus, TeamAgent, WorkStatus
-from team.run import run_work_session
 from team.store import TeamStore
 from team.tasks import NewTask
 from team.team_rows import StoredTask, StoredWorkMessage, StoredWorkSession
 from tests.servers.openai.chat import CallTool, CallTools, CallUnknownTool, ChatRequest, FailQuoting, Reply, Say
 from tests.servers.openai.double import OpenAIDouble
-from tests.team.teams import ANNA, BOILERS, VAULT, a_team, talks_on
-from tests.team.working import Office, deliver, office
+from tests.team.teams import ANNA, BOILERS, VAULT, a_team, due, talks_on
+from tests.team.working import Office, deliver, office, run_of
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -182,16 +182,16 @@ class TestSchedule:
         after = await work.store.agents.agent(ANNA, lead.agent_id)
         assert (after.last_completed_at, after.next_run_at) == (work.clock(), work.clock() + timedelta(hours=1))
         work.clock.forward(minutes=59)
-        assert await work.store.agents.due() == []
+        assert await due(work.store) == []
         work.clock.forward(minutes=1)
-        assert await work.store.agents.due() == [lead.agent_id]
+        assert await due(work.store) == [lead.agent_id]
         work.mind.works = [CallTool("queue_for_myself", task="Ask for the missing invoice."), Say("I look for the invoice."), Say("Found.")]
         await work.run(lead.agent_id)
         assert len(await sessions(database)) == 2
         own, proposed = [each for each in await work.store.tasks.tasks(ANNA) if each.source is TaskSource.SELF][::-1]
         assert "mission" in own.text
         assert (proposed.text, proposed.status) == ("Ask for the missing invoice.", TaskStatus.DONE)
-        assert await work.store.agents.due() == []
+        assert await due(work.store) == []
 
     async def test_tasks_come_first_and_own_initiative_only_without_any(self, work: Office) -> None:
         _, lead = await work.store.agents.create_team(ANNA, BOILERS)
@@ -204,12 +204,12 @@ class TestSchedule:
     async def test_a_worker_has_no_next_run_and_is_never_picked_up_idle(self, work: Office) -> None:
         _, otto = await with_otto(work)
         await work.store.tasks.queue(ANNA, otto.agent_id, NewTask(text="Read it.", source=TaskSource.SELF))
-        assert await work.store.agents.due() == [otto.agent_id]
+        assert await due(work.store) == [otto.agent_id]
         await work.run(otto.agent_id)
         after = await work.store.agents.agent(ANNA, otto.agent_id)
         assert (after.next_run_at, after.last_completed_at) == (None, work.clock())
         work.clock.forward(days=3)
-        assert await work.store.agents.due() == []
+        assert await due(work.store) == []
 
     async def test_the_first_team_works_by_itself_only_once_the_user_has_agreed(self, work: Office) -> None:
         lead_id = (await work.store.agents.first_team(ANNA)).lead_id
@@ -455,7 +455,7 @@ class TestTrouble:
         work.mind.always = works
         task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
         await work.run(lead.agent_id)
-        assert lead.agent_id not in await work.store.agents.due()
+        assert lead.agent_id not in await due(work.store)
         work.clock.forward(minutes=2)
         await work.run(lead.agent_id)
         assert (await work.store.tasks.task(ANNA, task.task_id)).result == "I have asked Otto."
@@ -497,7 +497,7 @@ class TestTrouble:
         await work.run(lead.agent_id)
         assert (await work.store.tasks.task(ANNA, good.task_id)).result == "Possible."
         assert (await work.store.tasks.task(ANNA, bad.task_id)).status is TaskStatus.PENDING
-        assert await work.store.agents.due() == []
+        assert await due(work.store) == []
         for _ in range(2):
             work.clock.forward(minutes=10)
             await work.run(lead.agent_id)
@@ -511,7 +511,7 @@ class TestTrouble:
         work.mind.always = FailQuoting("x", status=401)
         for _ in range(20):
             await work.run(lead.agent_id)
-            assert await work.store.agents.due() == []
+            assert await due(work.store) == []
             work.clock.forward(hours=1)
         waits = await work.store.tasks.task(ANNA, task.task_id)
         assert (waits.status, waits.attempts) == (TaskStatus.PENDING, 0)
@@ -532,9 +532,10 @@ class TestTrouble:
         _, lead = await a_team(work.store)
         task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
         other = TeamStore(database, Vault(GivenKeys(bytes(32))), now=work.clock)
-        await run_work_session(replace(work.parts, store=other), lead.agent_id)
+        with pytest.raises(UnreadableError):
+            await run_of(replace(work.parts, store=other), lead.agent_id)
         assert await sessions(database) == []
-        assert await work.store.agents.due() == [lead.agent_id]
+        assert await due(work.store) == [lead.agent_id]
         await work.run(lead.agent_id)
         assert (await work.store.tasks.task(ANNA, task.task_id)).status is TaskStatus.DONE
 
@@ -559,9 +560,9 @@ class TestTrouble:
             assert len(work.mind.asked) == 5
             system, more = (await work.store.tasks.tasks(ANNA))[::-1]
             assert (system.status, system.result, more.status) == (TaskStatus.FAILED, TOO_MUCH, TaskStatus.PENDING)
-            assert await work.store.agents.due() == []
+            assert await due(work.store) == []
             work.clock.forward(hours=1)
-            assert await work.store.agents.due() == [lead.agent_id]
+            assert await due(work.store) == [lead.agent_id]
 
     async def test_a_limit_of_the_day_holds_for_all_runs_of_a_user(self, database: Database, server: OpenAIDouble, tmp_path: Path) -> None:
         async with office(database, server, tmp_path / "mail", limits=TeamLimits(requests_a_day=3)) as work:
@@ -621,7 +622,7 @@ class TestTrouble:
         work.mind.works = [CallTool("search_web", words="boilers")]
         await work.run(lead.agent_id)
         assert (await store.tasks.task(ANNA, task.task_id)).status is TaskStatus.PENDING
-        assert await store.agents.due() == []
+        assert await due(store) == []
         await store.agents.pause(ANNA, lead.agent_id, paused=False)
         await work.run(lead.agent_id)
         assert (await store.tasks.task(ANNA, task.task_id)).status is TaskStatus.DONE

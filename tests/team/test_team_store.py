@@ -9,6 +9,8 @@ from conversations.conversation_rows import StoredMessage
 from conversations.parts import OurWords, UserWords
 from knowledge.memories import MemoriesOfAll, MemoryStore
 from knowledge.memory_rows import StoredMemory
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys
 from storage.database import Database
 from team.agents import MOST_TEAMS, MOST_WORKERS
 from team.inbox_items import TeamNews
@@ -28,6 +30,7 @@ from team.records import (
     WorkRole,
     WorkStatus,
 )
+from team.row_ids import lane_of
 from team.sessions import context_up_to, should_compact, tokens_of
 from team.store import TeamsOfAll, TeamStore
 from team.task_states import ENDED, IllegalTaskMoveError, TaskEvent, advance_task
@@ -41,7 +44,7 @@ from team.team_rows import (
     StoredWorkMessage,
     StoredWorkSession,
 )
-from tests.team.teams import ANNA, ANNA_AT_WORK, BEN, BOILERS, VAULT, HandClock, a_team, store_on, talks_on
+from tests.team.teams import ANNA, ANNA_AT_WORK, BEN, BOILERS, VAULT, HandClock, a_team, due, store_on, talks_on
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -80,12 +83,12 @@ class TestTeams:
         assert (task.source, task.assigned_by, task.conversation_id) == (TaskSource.SYSTEM, lead.agent_id, None)
         assert "mission" in task.text
         assert "Keep the boiler running." in task.text
-        assert await store.agents.due() == [lead.agent_id]
+        assert await due(store) == [lead.agent_id]
 
     async def test_a_first_team_comes_with_every_user_and_works_once_they_agree(self, store: TeamStore) -> None:
         team = await store.agents.first_team(ANNA)
         (lead,) = await store.agents.agents(ANNA, team_id=team.team_id)
-        assert (lead.name, await store.agents.due()) == ("Assistant", [])
+        assert (lead.name, await due(store)) == ("Assistant", [])
         assert await store.agents.first_team(ANNA) == team
         assert [await store.agents.begin_first_team(ANNA) for _ in range(2)] == [True, False]
         (task,) = await store.tasks.pending(ANNA, lead.agent_id)
@@ -127,9 +130,9 @@ class TestTeams:
     async def test_a_paused_agent_is_never_due_and_a_resumed_one_is_again(self, store: TeamStore) -> None:
         _, lead = await store.agents.create_team(ANNA, BOILERS)
         await store.agents.pause(ANNA, lead.agent_id)
-        assert ((await store.agents.agent(ANNA, lead.agent_id)).paused, await store.agents.due()) == (True, [])
+        assert ((await store.agents.agent(ANNA, lead.agent_id)).paused, await due(store)) == (True, [])
         await store.agents.pause(ANNA, lead.agent_id, paused=False)
-        assert await store.agents.due() == [lead.agent_id]
+        assert await due(store) == [lead.agent_id]
 
 
 class TestQueue:
@@ -167,7 +170,7 @@ class TestQueue:
         assert await store.tasks.stop(ANNA, task.task_id)
         assert [(await store.tasks.task(ANNA, each.task_id)).status for each in (task, part)] == [TaskStatus.STOPPED] * 2
         assert not await store.tasks.stop(ANNA, task.task_id)
-        assert await store.agents.due() == []
+        assert await due(store) == []
 
 
 class TestHandingOver:
@@ -216,15 +219,15 @@ class TestHandingOver:
     async def test_whoever_wakes_is_told_in_the_same_transaction(self, database: Database) -> None:
         woken: list[str] = []
 
-        async def wake(_session: object, agent_id: str, /) -> None:
-            woken.append(agent_id)
+        async def wake(_session: object, lane: str, /) -> None:
+            woken.append(lane)
             raise ConnectionError
 
         _, lead = await a_team(store_on(database))
         store = store_on(database, wake=wake)
         with pytest.raises(ConnectionError):
             await store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe?")
-        assert woken == [lead.agent_id]
+        assert woken == [lane_of(lead.agent_id)]
         assert await store.tasks.pending(ANNA, lead.agent_id) == []
         assert await talks_on(database).messages(ANNA, lead.conversation_id) == []
 
@@ -407,9 +410,15 @@ class TestOwners:
             calls = (WorkCall(call_id="c", tool="search_mail", arguments={"words": SECRET}, result=SECRET),)
             await store.sessions.append(session, row, WorkMessage(number=0, role=WorkRole.USER, words=SECRET, calls=calls))
         rows = await everything(database)
-        assert {table.__tablename__ for table in TABLES}
-        assert len(rows) >= len(TABLES)
+        async with database.reading() as session:
+            assert [table for table in TABLES if (await session.execute(select(table).limit(1))).first() is None] == []
         assert not [row for row in rows if SECRET in row or "boiler" in row]
+
+    async def test_a_key_that_opens_none_of_the_agents_is_known_for_that(self, store: TeamStore, database: Database) -> None:
+        assert await store.opens()
+        await a_team(store)
+        assert await store.opens()
+        assert not await TeamStore(database, Vault(GivenKeys(bytes(32))), now=HandClock()).opens()
 
     async def test_forgetting_a_user_leaves_nothing_of_them_and_all_of_others(
         self, store: TeamStore, database: Database, migrated_url: str

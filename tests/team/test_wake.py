@@ -1,38 +1,24 @@
-"""The clock on both databases: who is picked up, and that nobody is called twice for one thing."""
+"""Who is picked up on both databases, and who is left alone."""
 
-import asyncio
 from datetime import timedelta
+from pathlib import Path
 
-import pytest
-
+from providers.durable.due_work import DueClock
 from providers.durable.work_lanes import WorkLanes
 from storage.database import Database
 from team.records import TaskSource
 from team.row_ids import lane_of
+from team.run import team_work
 from team.tasks import NewTask
 from team.team_rows import StoredAgent
-from team.wake import TeamClock
-from tests.team.teams import ANNA, HandClock, a_team, store_on
+from tests.servers.openai.double import OpenAIDouble
+from tests.team.teams import ANNA, HandClock, a_team, due, store_on
+from tests.team.working import office
 
 pytest_plugins = ["tests.servers.both_databases"]
 
 
-class Notified:
-    def __init__(self) -> None:
-        self.agents: list[str] = []
-
-    async def __call__(self, agent_id: str) -> None:
-        self.agents.append(agent_id)
-
-
-@pytest.fixture
-def notified() -> Notified:
-    return Notified()
-
-
-async def test_who_has_a_task_or_whose_hour_has_come_is_picked_up_once_and_an_idle_worker_never(
-    database: Database, notified: Notified
-) -> None:
+async def test_who_has_a_task_or_whose_hour_has_come_is_picked_up_and_an_idle_worker_never(database: Database) -> None:
     clock = HandClock()
     store = store_on(database, now=clock)
     team, lead = await a_team(store)
@@ -40,36 +26,20 @@ async def test_who_has_a_task_or_whose_hour_has_come_is_picked_up_once_and_an_id
     await store.tasks.queue(ANNA, busy.agent_id, NewTask(text="Look.", source=TaskSource.SELF))
     async with database.session() as session:
         (await session.get_one(StoredAgent, lead.agent_id)).next_run_at = int((clock() + timedelta(hours=1)).timestamp() * 1000)
-    team_clock = TeamClock(store.agents, notified)
-    assert await team_clock.look() == [busy.agent_id]
-    assert await team_clock.look() == []
+    assert await due(store) == [busy.agent_id]
     clock.forward(hours=1)
-    assert await team_clock.look() == [lead.agent_id]
-    assert notified.agents == [busy.agent_id, lead.agent_id]
-    assert idle.agent_id not in notified.agents
+    assert sorted(await due(store)) == sorted([lead.agent_id, busy.agent_id])
+    assert idle.agent_id not in await due(store)
 
 
-async def test_who_is_worked_for_is_left_alone_until_the_lease_has_ended(database: Database, notified: Notified) -> None:
-    clock = HandClock()
-    store, lanes = store_on(database, now=clock), WorkLanes(database, now=clock)
-    _, lead = await a_team(store)
-    await store.tasks.hand_over(ANNA, lead.agent_id, "Hello?")
-    assert await lanes.take(lane_of(lead.agent_id), "a process")
-    team_clock = TeamClock(store.agents, notified)
-    assert await team_clock.look() == []
-    clock.forward(seconds=31)
-    assert await team_clock.look() == [lead.agent_id]
-
-
-async def test_the_clock_looks_by_itself_and_outlives_what_goes_wrong(database: Database) -> None:
-    store, called = store_on(database), asyncio.Event()
-    _, lead = await a_team(store)
-    await store.tasks.hand_over(ANNA, lead.agent_id, "Hello?")
-
-    async def notify(agent_id: str) -> None:
-        assert agent_id == lead.agent_id
-        called.set()
-        raise ConnectionError
-
-    async with TeamClock(store.agents, notify, look_every_s=0.01), asyncio.timeout(30):
-        await called.wait()
+async def test_the_clock_works_for_an_agent_once_nobody_else_does(database: Database, server: OpenAIDouble, tmp_path: Path) -> None:
+    async with office(database, server, tmp_path / "mail") as work:
+        clock = DueClock(database, [team_work(work.parts)], now=work.clock)
+        _, lead = await a_team(work.store)
+        task = await work.store.tasks.hand_over(ANNA, lead.agent_id, "Hello?")
+        assert await WorkLanes(database, now=work.clock).take(lane_of(lead.agent_id), "a process")
+        assert await clock.work_due() == 0
+        work.clock.forward(seconds=31)
+        assert await clock.work_due() == 1
+        assert (await work.store.tasks.task(ANNA, task.task_id)).result == "Done: nothing is owed."
+        assert await clock.due() == []

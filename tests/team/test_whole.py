@@ -11,14 +11,15 @@ import pytest
 from aiohttp import web
 from sqlalchemy import select, text
 
+from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.enqueueing import DurableWakeUp
+from providers.durable.work_lanes import HeldLane
 from storage.database import Database
 from team.records import ItemKind, RunStage, TaskStatus, WorkStatus
-from team.run import run_work_session
+from team.run import run_work_session, team_work
 from team.store import TeamsOfAll, TeamStore
 from team.team_rows import StoredWorkSession
-from team.wake import TeamClock
 from tests.servers.openai.chat import CallTool, ChatRequest, Say
 from tests.servers.openai.double import OpenAIDouble
 from tests.team.teams import ANNA, BOILERS, VAULT, a_team, talks_on
@@ -77,18 +78,18 @@ async def at_work(
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(office(database, server, tmp_path / "mail"))
         work_store = TeamStore(database, VAULT, now=now)
-        lanes = type(opened.parts.lanes)(database, now=now)
-        opened.parts = replace(opened.parts, store=work_store, lanes=lanes, now=now)
+        opened.parts = replace(opened.parts, store=work_store, now=now)
         began = set[str]()
 
-        async def run(agent_id: str) -> None:
+        async def run(lane: HeldLane, agent_id: str) -> None:
             began.add(agent_id)
-            await run_work_session(opened.parts, agent_id)
+            await run_work_session(opened.parts, lane, agent_id)
 
-        engine = await stack.enter_async_context(DurableEngine(migrated_url, run))
+        clock = DueClock(database, [replace(team_work(opened.parts), work=run)], now=now, look_every_s=clock_looks_every_s)
+        await stack.enter_async_context(DurableEngine(migrated_url, clock.work))
         wake = await stack.enter_async_context(DurableWakeUp(migrated_url))
         await wake.loaded()
-        await stack.enter_async_context(TeamClock(work_store.agents, engine.notify, look_every_s=clock_looks_every_s))
+        await stack.enter_async_context(clock)
         yield WorkingOffice(opened, TeamStore(database, VAULT, now=now, wake=wake), wake, began)
 
 

@@ -12,24 +12,22 @@ import sys
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from itertools import count
 from pathlib import Path
 
 from pydantic import SecretStr
 from sqlalchemy import Engine, event
 
+from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.only_worker import only_worker
-from providers.durable.work_lanes import WorkLanes
 from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.typed_models import TypedModels
 from storage.database import Database
 from team.agent_run import TeamParts
-from team.run import run_work_session
+from team.run import team_work
 from team.store import TeamStore
-from team.wake import TeamClock
 from tests.providers.models.typed.asking import TokensInMemory, as_they_are
 from tests.team.teams import VAULT
 from tests.team.working import mail_in
@@ -82,12 +80,12 @@ async def _work(orders: Orders) -> None:
         tokens = DailyTokens(TokensInMemory(), 100_000_000, lambda: now().date())
         models = await stack.enter_async_context(TypedModels(at, tokens, repair=as_they_are))
         await models.load()
-        lanes = WorkLanes(database, now=now, lease=timedelta(seconds=orders.lease_s))
         store = TeamStore(database, VAULT, now=now)
-        parts = TeamParts(store=store, lanes=lanes, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
-        engine = await stack.enter_async_context(DurableEngine(orders.url, partial(run_work_session, parts)))
+        parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
+        clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
+        await stack.enter_async_context(DurableEngine(orders.url, clock.work))
         _die_at(orders.dies_at)
-        await stack.enter_async_context(TeamClock(store.agents, engine.notify, look_every_s=0.2))
+        await stack.enter_async_context(clock)
         await asyncio.Event().wait()
 
 

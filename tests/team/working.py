@@ -1,26 +1,27 @@
 """What tests of background work share: a team at work on a database, with a scripted model over HTTP and mail in a Maildir."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
 
 from inbox.unified import UnifiedInbox
-from providers.durable.work_lanes import WorkLanes
+from providers.durable.work_lanes import LaneLostError, WorkLanes
 from providers.mailbox import Account
 from providers.maildir import MaildirMailbox
 from providers.models.typed.typed_models import TypedModels
 from storage.database import Database
 from team.agent_run import TeamParts
 from team.limits import TeamLimits
+from team.row_ids import lane_of
 from team.run import run_work_session
 from team.store import TeamStore
 from team.tools.toolbox import UserMail, WebSearch
 from tests.providers.models.typed.asking import TokensInMemory, typed_models
 from tests.servers.openai.chat import CallTool, ChatRequest, Reply, Say, Script
 from tests.servers.openai.double import OpenAIDouble
-from tests.team.teams import HandClock, store_on
+from tests.team.teams import HandClock, due, store_on
 
 OWN = "anna@example.com"
 Work = Callable[[ChatRequest], Reply]
@@ -62,17 +63,25 @@ class Office:
     folder: Path
 
     async def run(self, agent_id: str) -> None:
-        await run_work_session(self.parts, agent_id)
+        await run_of(self.parts, agent_id)
 
     async def run_all(self, most: int = 50) -> None:
         """Whoever is due, until nobody is."""
         for _ in range(most):
-            due = await self.store.agents.due()
-            if not due:
+            waiting = await due(self.store)
+            if not waiting:
                 return
-            for agent_id in due:
+            for agent_id in waiting:
                 await self.run(agent_id)
         raise AssertionError("somebody is due for ever")
+
+
+async def run_of(parts: TeamParts, agent_id: str) -> None:
+    """One run, where nobody is at it already."""
+    async with WorkLanes(parts.store.database, now=parts.now).working(lane_of(agent_id)) as lane:
+        if lane is not None:
+            with suppress(LaneLostError):
+                await run_work_session(parts, lane, agent_id)
 
 
 @asynccontextmanager
@@ -94,13 +103,12 @@ async def office(
     async with typed_models(server, most=most_tokens, records=records) as models:
         await models.load()
         store = store_on(database, now=clock)
-        yield Office(store, parts_of(store, models, database, folder, clock, limits, web), mind, clock, folder)
+        yield Office(store, parts_of(store, models, folder, clock, limits, web), mind, clock, folder)
 
 
 def parts_of(
     store: TeamStore,
     models: TypedModels,
-    database: Database,
     folder: Path,
     clock: HandClock,
     limits: TeamLimits | None = None,
@@ -109,8 +117,7 @@ def parts_of(
     def open_mail(_user_id: str, /) -> AbstractAsyncContextManager[UserMail]:
         return mail_in(folder)
 
-    lanes = WorkLanes(database, now=clock)
-    return TeamParts(store=store, lanes=lanes, models=models, open_mail=open_mail, now=clock, limits=limits or TeamLimits(), web=web)
+    return TeamParts(store=store, models=models, open_mail=open_mail, now=clock, limits=limits or TeamLimits(), web=web)
 
 
 @asynccontextmanager

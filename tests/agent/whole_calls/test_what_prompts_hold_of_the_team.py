@@ -15,12 +15,11 @@ from session.opening.team_work import team_parts
 from storage.database import Database
 from team.insights import NewInsight
 from team.records import InsightKind
-from team.run import run_work_session
 from tests.agent.talking_models import LOCAL, TalkingModels, routed_call, talking
 from tests.randomness import chance
 from tests.servers.openai.chat import ChatRequest, Reply
 from tests.servers.openai.double import CallTool, Say
-from tests.team.working import Mind
+from tests.team.working import Mind, run_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
 
@@ -91,7 +90,7 @@ async def worked(settings: Settings, models: TalkingModels) -> None:
         assert made is not None
         async with made as typed:
             for agent in await store.agents.agents(LOCAL):
-                await run_work_session(team_parts(settings, database, typed), agent.agent_id)
+                await run_of(team_parts(settings, database, typed), agent.agent_id)
 
 
 def held(chat: ChatRequest, canary: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.aloud_team import AT_WORK, RESTS, WAITS
+from cli.commands.aloud_team import AT_WORK, RESTS, WAITS, WRONG_KEY
 from providers.settings import Settings
 from session.opening.handing_over import team_store
 from storage.database import Database
@@ -54,6 +54,17 @@ async def test_without_a_model_it_says_in_one_sentence_that_the_team_rests(tmp_p
         async with asyncio.timeout(WITHIN_S):
             await process.wait_for_log(RESTS)
         process.check_running()
+
+
+@pytest.mark.slow
+async def test_with_a_key_that_opens_nothing_of_the_team_it_refuses_to_work(tmp_path: Path, model: OpenAIDouble) -> None:
+    settings = settings_of(tmp_path, model)
+    await prepared(settings)
+    async with Database(settings.shared_database_url) as database, team_store(settings, database) as store:
+        await a_team(store)
+    elsewhere = settings.model_copy(update={"aloud_data_dir": tmp_path / "elsewhere", "database_url": settings.shared_database_url})
+    async with aloud_team(elsewhere, tmp_path) as process, asyncio.timeout(WITHIN_S):
+        await process.wait_for_log(WRONG_KEY)
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """The queue of wake-ups on both databases: started at once, by one process on SQLite, and never the reason that something is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
@@ -45,9 +45,16 @@ def done() -> Done:
 
 
 @asynccontextmanager
-async def engine_on(url: str, done: Done) -> AsyncIterator[DurableEngine]:
-    async with DurableEngine(url, done) as engine:
-        yield engine
+async def engine_on(url: str, database: Database, done: Done) -> AsyncIterator[Callable[[str], Awaitable[None]]]:
+    """What wakes a lane."""
+    async with DurableEngine(url, done), DurableWakeUp(url) as wake:
+        await wake.loaded()
+
+        async def notify(lane: str) -> None:
+            async with database.session() as session:
+                await wake(session, lane)
+
+        yield notify
 
 
 async def stored(database: Database) -> str:
@@ -67,9 +74,9 @@ async def stored(database: Database) -> str:
 async def test_what_is_notified_is_done_and_what_fails_ends_nothing_and_is_stored_without_its_words(
     migrated_url: str, database: Database, done: Done
 ) -> None:
-    async with engine_on(migrated_url, done) as engine:
+    async with engine_on(migrated_url, database, done) as notify:
         for work_id in ("a", "fails", "b"):
-            await engine.notify(work_id)
+            await notify(work_id)
         await done.has("a", "fails", "b")
     assert sorted(done.ids) == ["a", "b", "fails"]
     assert "words of a mail" not in await stored(database)
@@ -77,7 +84,7 @@ async def test_what_is_notified_is_done_and_what_fails_ends_nothing_and_is_store
 
 
 async def test_what_is_enqueued_in_a_transaction_is_done_once_that_is_committed(migrated_url: str, database: Database, done: Done) -> None:
-    async with engine_on(migrated_url, done), DurableWakeUp(migrated_url) as wake:
+    async with DurableEngine(migrated_url, done), DurableWakeUp(migrated_url) as wake:
         await wake.loaded()
         with suppress(ConnectionError):
             async with database.session() as session:
@@ -99,19 +106,19 @@ async def test_before_a_worker_has_ever_run_nothing_is_enqueued_and_nothing_fail
         async with database.session() as session:
             await wake(session, "a")
             assert await session.scalar(text("SELECT 1")) == 1
-        async with engine_on(migrated_url, done):
+        async with DurableEngine(migrated_url, done):
             await wake.loaded()
             async with database.session() as session:
                 await wake(session, "b")
             await done.has("b")
 
 
-async def test_work_under_way_is_given_up_when_the_process_ends(migrated_url: str, done: Done) -> None:
-    async with engine_on(migrated_url, done) as engine:
-        await engine.notify("lasts")
+async def test_work_under_way_is_given_up_when_the_process_ends(migrated_url: str, database: Database, done: Done) -> None:
+    async with engine_on(migrated_url, database, done) as notify:
+        await notify("lasts")
         await done.has("lasts")
-    async with engine_on(migrated_url, done) as engine:
-        await engine.notify("a")
+    async with engine_on(migrated_url, database, done) as notify:
+        await notify("a")
         await done.has("a")
     assert done.ids == ["lasts", "a"]
 

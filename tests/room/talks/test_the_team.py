@@ -19,13 +19,12 @@ from session.opening.team_work import team_parts
 from storage.database import Database
 from team.agent_run import TeamParts
 from team.records import ItemState
-from team.run import run_work_session
 from tests.agent.talking_models import TalkingModels
 from tests.room.shared import LOOK_EVERY_S, User
 from tests.room.talks.test_conversations import settings_of
 from tests.servers.openai.chat import ChatRequest, Reply
 from tests.servers.openai.double import CallTool, Say
-from tests.team.working import Mind
+from tests.team.working import Mind, run_of
 
 pytestmark = pytest.mark.server
 
@@ -61,7 +60,7 @@ async def works(parts: TeamParts, user: User) -> None:
     async with asyncio.timeout(30):
         while not (pending := await parts.store.tasks.tasks(owner)):  # noqa: ASYNC110 - another program's database
             await asyncio.sleep(LOOK_EVERY_S)
-    await run_work_session(parts, pending[0].agent_id)
+    await run_of(parts, pending[0].agent_id)
 
 
 @pytest.mark.takes(12)
