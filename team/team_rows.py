@@ -44,7 +44,7 @@ class StoredAgent(Base):
     last_completed_at: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[int] = mapped_column(BigInteger)
 
-    __table_args__ = (Index(None, "user_id", "organisation_id"), Index(None, "team_id"), Index(None, "next_run_at"))
+    __table_args__ = (Index(None, "user_id", "organisation_id"), Index(None, "team_id"))
 
 
 class StoredTask(Base):
@@ -73,7 +73,6 @@ class StoredTask(Base):
 
     __table_args__ = (
         Index(None, "agent_id", "status", "created_at"),
-        Index(None, "status", "not_before"),
         Index(None, "user_id", "organisation_id", "created_at"),
         Index(None, "parent_id"),
     )
@@ -143,7 +142,7 @@ class StoredInboxItem(Base):
     task_id: Mapped[str | None]
     created_at: Mapped[int] = mapped_column(BigInteger)
 
-    __table_args__ = (Index(None, "user_id", "organisation_id", "state", "created_at"),)
+    __table_args__ = (Index(None, "user_id", "organisation_id", "state", "created_at"), Index(None, "agent_id"))
 
 
 Owned = StoredTeam | StoredAgent | StoredTask | StoredInsight | StoredInboxItem

@@ -1,14 +1,13 @@
 """Sends every mail in the outbox that is due: at most one attempt for each, and a known end for each.
 
-A process claims a row for a while, so that only one of several looks after it. What can be checked before the mail leaves (the account, the
-server, the forwarded mail) is checked while it is held: until then it can be cancelled, put off, or taken over by another process if this
-one dies. Then one write says that the mail may have left. If its process dies after that, another process looks for its Message-ID among
-the sent mail and reports what it finds; the mail is never sent again.
+Each is worked in a lane of its own (`providers/durable/due_work.py`), so only one of several processes looks after it. What can be checked
+before the mail leaves (the account, the server, the forwarded mail) is checked while it is held: until then it can be cancelled, put off,
+or taken over by another process if this one dies. Then one write says that the mail may have left. If its process dies after that, or
+loses its lane, another process looks for its Message-ID among the sent mail and reports what it finds; the mail is never sent again.
 """
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
@@ -16,10 +15,12 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from actions.sending.draft_store import HeldMail
-from actions.sending.sending_store import SendingStore, StoredSending
+from actions.sending.sending_store import SENDING, SendingStore, StoredSending
 from actions.sending_states import SendingEvent, SendingState
 from briefing.mail import MailId
 from providers.connections.credentials import SealBrokenError
+from providers.durable.due_work import KindOfWork
+from providers.durable.work_lanes import HeldLane
 from providers.mailbox import MailboxError, MailGoneError, SignInNeededError
 from providers.sender import (
     Enclosure,
@@ -32,16 +33,14 @@ from providers.sender import (
     SendUnknownError,
     Sent,
 )
-from storage.database import DatabaseUnavailableError
 from storage.epoch import moment_of_ms
 
 logger = logging.getLogger(__name__)
 
 READY_WITHIN_S = 20.0
-CLAIM_TO_PREPARE = timedelta(seconds=30)
 SEND_WITHIN_S = 90.0
-CLAIM_TO_SEND = timedelta(seconds=150)
-"""Longer than an attempt takes with all its timeouts, and the look afterwards."""
+ATTEMPT_OVER_AFTER = timedelta(seconds=150)
+"""Longer than an attempt takes with all its timeouts, and the look afterwards: nobody looks for the mail earlier, whoever has the lane."""
 LOOK_PAUSES_S = (0.0, 3.0, 9.0)
 """Gmail's search knows a mail some seconds after it was sent."""
 LOOK_WITHIN_S = 5.0
@@ -54,61 +53,48 @@ TRY_AGAIN = timedelta(seconds=10)
 LATE = timedelta(minutes=10)
 """A mail that no process looked after for this long is not sent, and the user is told: they may have written something else since."""
 AT_ONCE = 4
+ENDS_WITHIN_S = 30.0
+"""How long an attempt under way may take when the process ends. After one that was cut off, the mail is looked for later."""
 
 
-class Dispatch:
-    """Looks after the outbox. It keeps no state, so any number may run; `now` is the wall clock that processes share."""
+def sendings(
+    store: SendingStore,
+    senders: Senders,
+    *,
+    now: Callable[[], datetime],
+    user_id: str | None = None,
+    look_pauses_s: Sequence[float] = LOOK_PAUSES_S,
+) -> KindOfWork:
+    """The outbox of one user or of all, for the clock."""
 
-    def __init__(self, store: SendingStore, *, now: Callable[[], datetime], look_pauses_s: Sequence[float] = LOOK_PAUSES_S) -> None:
-        self._store = store
-        self._now = now
-        self._look_pauses_s = look_pauses_s
-        self._places = asyncio.Semaphore(AT_ONCE)
+    async def look_after(lane: HeldLane, sending_id: str) -> None:
+        if row := await store.row_of(sending_id):
+            await _Attempt(store, row, lane, now, look_pauses_s).go(senders)
 
-    async def run_due(self, senders: Senders, *, user_id: str | None = None) -> int:
-        """Look after everything that is due, of one user or of all; returns how many rows this process claimed.
-
-        Raises `DatabaseUnavailableError` if the outbox cannot be read.
-        """
-        due = await self._store.due(self._now(), user_id=user_id)
-        ends = await asyncio.gather(*(self._look_after(sending_id, senders) for sending_id in due), return_exceptions=True)
-        for end in ends:  # only after all have ended: a fault in one sending must not cut off another
-            if isinstance(end, BaseException):
-                raise end
-        return sum(end is True for end in ends)
-
-    async def _look_after(self, sending_id: str, senders: Senders) -> bool:
-        owner = secrets.token_hex(8)
-        async with self._places:
-            try:
-                claimed = await self._store.claim(sending_id, owner, now=self._now(), until=self._now() + CLAIM_TO_PREPARE)
-                if claimed is None:
-                    return False
-                await _Attempt(self._store, claimed, owner, self._now, self._look_pauses_s).go(senders)
-            except DatabaseUnavailableError:  # the claim expires, and the row is looked after again
-                logger.warning("the database went away during a sending", extra={"sending": sending_id})
-        return True
+    return KindOfWork(
+        name=SENDING, due=lambda: store.due(now(), user_id=user_id), work=look_after, at_once=AT_ONCE, ends_within_s=ENDS_WITHIN_S
+    )
 
 
 class _Attempt:
-    """One claimed row, taken as far as possible."""
+    """One row whose lane this process has, taken as far as possible. Raises `LaneLostError` as soon as another process has it."""
 
     def __init__(
-        self, store: SendingStore, claimed: StoredSending, owner: str, now: Callable[[], datetime], look_pauses_s: Sequence[float]
+        self, store: SendingStore, row: StoredSending, lane: HeldLane, now: Callable[[], datetime], look_pauses_s: Sequence[float]
     ) -> None:
         self._store = store
-        self._claimed = claimed
-        self._owner = owner
+        self._row = row
+        self._lane = lane
         self._now = now
         self._look_pauses_s = look_pauses_s
 
     async def go(self, senders: Senders) -> None:
         """Send a held mail; find out about one that may have left."""
-        if self._claimed.state == SendingState.SENDING:
+        if self._row.state == SendingState.SENDING:
             await self._find_out(senders)
-        elif self._claimed.dry_run != senders.dry_run:
-            await self._refuse_unsent(Refusal.DRY_RUN if self._claimed.dry_run else Refusal.DRY_RUN_NOW)
-        elif self._now() >= moment_of_ms(self._claimed.due_at) + LATE:
+        elif self._row.dry_run != senders.dry_run:
+            await self._refuse_unsent(Refusal.DRY_RUN if self._row.dry_run else Refusal.DRY_RUN_NOW)
+        elif self._now() >= moment_of_ms(self._row.due_at) + LATE:
             await self._refuse_unsent(Refusal.LATE)
         else:
             await self._send(senders)
@@ -117,7 +103,7 @@ class _Attempt:
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout(READY_WITHIN_S):
-                    sender = await stack.enter_async_context(senders.open(self._claimed.user_id, self._claimed.account))
+                    sender = await stack.enter_async_context(senders.open(self._row.user_id, self._row.account))
                     await sender.ready()
                     mail = await self._mail(sender)
             except SendRefusedError as error:
@@ -133,7 +119,7 @@ class _Attempt:
             except (MailboxError, TimeoutError):
                 await self._wait_or(Refusal.UNAVAILABLE)
             else:
-                if await self._store.leave(self._id, self._owner, now=self._now(), until=self._now() + CLAIM_TO_SEND):
+                if await self._store.leave(self._lane, self._id, now=self._now(), until=self._now() + ATTEMPT_OVER_AFTER):
                     await self._attempt(sender, mail)
 
     async def _attempt(self, sender: MailSender, mail: OutgoingMail) -> None:
@@ -154,7 +140,7 @@ class _Attempt:
         try:
             async with AsyncExitStack() as stack:
                 async with asyncio.timeout(READY_WITHIN_S):
-                    sender = await stack.enter_async_context(senders.open(self._claimed.user_id, self._claimed.account))
+                    sender = await stack.enter_async_context(senders.open(self._row.user_id, self._row.account))
                 await self._settle_by_looking(sender)
         except SendingError:
             await self._settle(SendingEvent.LOST)
@@ -167,7 +153,7 @@ class _Attempt:
             await asyncio.sleep(pause_s)
             try:
                 async with asyncio.timeout(LOOK_WITHIN_S):
-                    found = await sender.find_sent(self._claimed.message_id)
+                    found = await sender.find_sent(self._row.message_id)
             except (MailboxError, TimeoutError):
                 continue
             looked = True
@@ -180,7 +166,7 @@ class _Attempt:
             await self._look_later()
 
     async def _mail(self, sender: MailSender) -> OutgoingMail:
-        held = self._store.mail_of(self._claimed)
+        held = self._store.mail_of(self._row)
         enclosed = () if held.forwards is None else (await _enclosure(sender, held, held.forwards),)
         return OutgoingMail(
             message_id=held.message_id,
@@ -200,30 +186,30 @@ class _Attempt:
         )
 
     async def _wait_or(self, refusal: Refusal) -> None:
-        if self._now() >= moment_of_ms(self._claimed.leaves_at) + WAIT_FOR_SERVER:
+        if self._now() >= moment_of_ms(self._row.leaves_at) + WAIT_FOR_SERVER:
             await self._refuse_unsent(refusal)
         else:
-            await self._store.put_off(self._id, self._owner, until=self._now() + TRY_AGAIN)
+            await self._store.put_off(self._lane, self._id, until=self._now() + TRY_AGAIN)
 
     async def _look_later(self) -> None:
-        left_at = moment_of_ms(self._claimed.left_at or self._claimed.leaves_at)
+        left_at = moment_of_ms(self._row.left_at or self._row.leaves_at)
         if self._now() >= left_at + LOOK_FOR:
             await self._settle(SendingEvent.LOST)
         else:
-            await self._store.put_off(self._id, self._owner, until=self._now() + LOOK_AGAIN)
+            await self._store.put_off(self._lane, self._id, until=self._now() + LOOK_AGAIN)
 
     async def _refuse_unsent(self, refusal: Refusal) -> None:
-        await self._store.refuse_unsent(self._id, self._owner, refusal, now=self._now())
+        await self._store.refuse_unsent(self._lane, self._id, refusal, now=self._now())
         logger.info("a mail was not sent", extra={"sending": self._id, "refusal": refusal.value})
 
     async def _settle(self, event: SendingEvent, *, refusal: Refusal | None = None, sent: Sent | None = None) -> None:
         sent_as: MailId | None = sent.mail_id if sent else None
-        await self._store.settle(self._id, self._owner, event, refusal=refusal, sent_as=sent_as)
+        await self._store.settle(self._lane, self._id, event, refusal=refusal, sent_as=sent_as)
         logger.info("a sending has ended", extra={"sending": self._id, "how": event.value, "refusal": refusal and refusal.value})
 
     @property
     def _id(self) -> str:
-        return self._claimed.sending_id
+        return self._row.sending_id
 
 
 async def _enclosure(sender: MailSender, held: HeldMail, forwards: MailId) -> Enclosure:

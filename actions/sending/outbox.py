@@ -15,7 +15,7 @@ from actions.changes.journal import Journal, JournalUnavailableError
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
 from actions.forwarding import with_own
-from actions.sending.dispatch import Dispatch
+from actions.sending.dispatch import sendings
 from actions.sending.draft_store import HeldMail
 from actions.sending.outgoing_entries import outgoing_entry
 from actions.sending.sending_store import SendingStore, StoredSending
@@ -23,6 +23,7 @@ from actions.sending_states import UNDER_WAY, SendingState
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
 from providers.connections.credentials import Vault
+from providers.durable.due_work import DueClock
 from providers.sender import Refusal, Senders
 from storage.database import Database
 from storage.epoch import moment_of_ms, ms_of
@@ -80,8 +81,8 @@ class Outbox:
         dry_run: bool = False,
     ) -> None:
         self.dry_run = dry_run
+        self._database = database
         self._store = SendingStore(database, vault)
-        self._dispatch = Dispatch(self._store, now=now)
         self._user_id = user_id
         self._now = now
         self._register = register or GrantRegister()
@@ -120,9 +121,9 @@ class Outbox:
         """Cancel a mail, by default the last one; its draft stays. False if it may have left already. Unless `told`, it is news."""
         return await self._store.cancel(self._user_id, sending_id, told=told)
 
-    async def run_due(self, senders: Senders) -> int:
-        """Send what is due of this user; as `Dispatch.run_due`."""
-        return await self._dispatch.run_due(senders, user_id=self._user_id)
+    def clock(self, senders: Senders) -> DueClock:
+        """It sends what is due of this user."""
+        return DueClock(self._database, [sendings(self._store, senders, now=self._now, user_id=self._user_id)], now=self._now)
 
     async def news(self) -> tuple[SendingNews, ...]:
         """Mails that ended and that the user was not told of, the oldest first."""
@@ -190,7 +191,6 @@ class Outbox:
             put_at=ms_of(now),
             leaves_at=ms_of(leaves_at),
             due_at=ms_of(leaves_at),
-            claimed_until=0,
             told=False,
             action=grant.action.value,
             words_hash=grant.words_hash,

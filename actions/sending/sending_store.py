@@ -1,7 +1,7 @@
 """The outbox: the table of mails to be sent, and the moves of its rows.
 
-A row moves only under its lock and by the state machine, so two processes cannot both send it. The content of a mail is erased with the
-move that ends the sending, its recipients once the user was told.
+A row moves only under its lock and by the state machine, and but for cancelling only in a transaction of its lane's owner, so two
+processes cannot both send it. The content of a mail is erased with the move that ends the sending, its recipients once the user was told.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, bindparam, delete, false, func, select
+from sqlalchemy import BigInteger, ColumnElement, Index, Select, UniqueConstraint, and_, bindparam, delete, false, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -19,11 +19,14 @@ from actions.sending.sealing import SEALED, SealedWords, draft_words
 from actions.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
 from providers.connections.credentials import SealBrokenError, Vault
+from providers.durable.work_lanes import HeldLane, remove_lanes
 from providers.mime.composition import new_message_id
 from providers.sender import Refusal
 from storage.database import Base, Database
 from storage.epoch import ms_of
 
+SENDING = "sending"
+"""The kind of work that mails in the outbox are, which their lanes are named by."""
 KEPT_FOR = timedelta(days=30)
 """How long it is known that a mail was sent, without its content; its Message-ID cannot be used again meanwhile."""
 
@@ -45,7 +48,7 @@ class StoredSending(Base):
     """One mail to be sent. Times are milliseconds since the epoch.
 
     `content` is the mail and `about` its recipients, both sealed JSON, both erased when they are no longer needed. `due_at` is when a
-    process has to look at it next; `claimed_by` is that process, until `claimed_until`. What was agreed to in a `dry_run` stays one.
+    process has to look at it next. What was agreed to in a `dry_run` stays one.
     """
 
     __tablename__ = "outbox"
@@ -60,8 +63,6 @@ class StoredSending(Base):
     put_at: Mapped[int] = mapped_column(BigInteger)
     leaves_at: Mapped[int] = mapped_column(BigInteger)
     due_at: Mapped[int] = mapped_column(BigInteger)
-    claimed_by: Mapped[str | None]
-    claimed_until: Mapped[int] = mapped_column(BigInteger)
     left_at: Mapped[int | None] = mapped_column(BigInteger)
     refusal: Mapped[str | None]
     sent_as: Mapped[str | None]
@@ -135,51 +136,44 @@ class SendingStore:
                 if row.about is not None:
                     row.about = self._recipients.seal(row.about, row.user_id, row.sending_id)
 
-    async def due(self, now: datetime, *, user_id: str | None) -> Sequence[str]:
+    def due(self, now: datetime, *, user_id: str | None) -> Select[str]:
         """Ids of due rows, of one user or of all, the longest due first."""
         waiting = select(StoredSending.sending_id).where(_under_way(user_id), StoredSending.due_at <= ms_of(now))
-        free = StoredSending.claimed_until <= ms_of(now)
+        return waiting.order_by(StoredSending.due_at)
+
+    async def row_of(self, sending_id: str) -> StoredSending | None:
         async with self._database.reading() as session:
-            return (await session.scalars(waiting.where(free).order_by(StoredSending.due_at).limit(100))).all()
+            return await session.get(StoredSending, sending_id)
 
-    async def claim(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> StoredSending | None:
-        """Claim a row that is due, for this process alone until that moment; none if another process was quicker."""
-        async with self._database.session() as session:
-            row = await session.get(StoredSending, sending_id, with_for_update=True)
-            if row is None or row.state not in UNDER_WAY or row.due_at > ms_of(now) or row.claimed_until > ms_of(now):
-                return None
-            row.claimed_by, row.claimed_until = owner, ms_of(until)
-            return row
+    async def put_off(self, lane: HeldLane, sending_id: str, *, until: datetime) -> None:
+        """Leave its lane; the row is due again then. Raises `LaneLostError`, as do the following, and nothing is written."""
+        async with lane.leaving() as session:
+            if row := await _locked(session, sending_id):
+                row.due_at = ms_of(until)
 
-    async def put_off(self, sending_id: str, owner: str, *, until: datetime) -> None:
-        """Give the claim back; the row is due again then."""
-        async with self._database.session() as session:
-            if row := await _owned(session, sending_id, owner):
-                row.claimed_by, row.claimed_until, row.due_at = None, 0, ms_of(until)
-
-    async def leave(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> bool:
-        """Note that from here on the mail may have left. False if it was cancelled or another process has it."""
-        async with self._database.session() as session:
-            row = await _owned(session, sending_id, owner)
+    async def leave(self, lane: HeldLane, sending_id: str, *, now: datetime, until: datetime) -> bool:
+        """Note that from here on the mail may have left, and that nobody has to look at it before `until`. False if it was cancelled."""
+        async with lane.writing() as session:
+            row = await _locked(session, sending_id)
             if row is None or not _move(row, SendingEvent.LEAVE):
                 return False
-            row.left_at, row.claimed_until, row.due_at = ms_of(now), ms_of(until), ms_of(until)
+            row.left_at, row.due_at = ms_of(now), ms_of(until)
             return True
 
     async def settle(
-        self, sending_id: str, owner: str, event: SendingEvent, *, refusal: Refusal | None = None, sent_as: MailId | None = None
+        self, lane: HeldLane, sending_id: str, event: SendingEvent, *, refusal: Refusal | None = None, sent_as: MailId | None = None
     ) -> None:
         """End it and erase what it said. The draft of a mail that was sent is deleted; any other draft becomes a new mail."""
-        async with self._database.session() as session:
-            row = await _owned(session, sending_id, owner)
+        async with lane.leaving() as session:
+            row = await _locked(session, sending_id)
             if row is not None and _move(row, event):
                 row.refusal, row.sent_as = refusal and refusal.value, sent_as
                 await _end(session, row)
 
-    async def refuse_unsent(self, sending_id: str, owner: str, refusal: Refusal, *, now: datetime) -> None:
+    async def refuse_unsent(self, lane: HeldLane, sending_id: str, refusal: Refusal, *, now: datetime) -> None:
         """End what was held in one step, without an attempt."""
-        async with self._database.session() as session:
-            row = await _owned(session, sending_id, owner)
+        async with lane.leaving() as session:
+            row = await _locked(session, sending_id)
             if row is not None and _move(row, SendingEvent.LEAVE) and _move(row, SendingEvent.REFUSED):
                 row.left_at, row.refusal = ms_of(now), refusal.value
                 await _end(session, row)
@@ -217,8 +211,12 @@ class SendingStore:
                     row.told, row.about = True, None
 
     async def forget(self, user_id: str) -> int:
-        """Delete all mails of the user, held ones included; returns how many."""
-        return await self._database.forget(StoredSending, user_id)
+        """Delete all mails of the user, held ones included; returns how many. One that a process prepares just now does not leave."""
+        mine = StoredSending.user_id == user_id
+        async with self._database.session() as session:
+            ids = (await session.scalars(select(StoredSending.sending_id).where(mine))).all()
+            await remove_lanes(session, [f"{SENDING}:{each}" for each in ids])  # in the order in which a sending locks them
+            return len((await session.scalars(delete(StoredSending).where(mine).returning(StoredSending.sending_id))).all())
 
     async def _still(self, session: AsyncSession, row: StoredSending, agreed: HeldMail) -> HeldMail:
         """The draft as a mail. The References header and the attached mail come from the draft: the user is not asked about them."""
@@ -258,9 +256,8 @@ def _under_way(user_id: str | None) -> ColumnElement[bool]:
     return state if user_id is None else and_(state, StoredSending.user_id == user_id)
 
 
-async def _owned(session: AsyncSession, sending_id: str, owner: str) -> StoredSending | None:
-    row = await session.get(StoredSending, sending_id, with_for_update=True)
-    return row if row is not None and row.claimed_by == owner else None
+async def _locked(session: AsyncSession, sending_id: str) -> StoredSending | None:
+    return await session.get(StoredSending, sending_id, with_for_update=True)
 
 
 def _move(row: StoredSending, event: SendingEvent) -> bool:
@@ -272,7 +269,7 @@ def _move(row: StoredSending, event: SendingEvent) -> bool:
 
 
 async def _end(session: AsyncSession, row: StoredSending) -> None:
-    row.content, row.claimed_by, row.claimed_until = None, None, 0
+    row.content = None
     if row.told:
         row.about = None
     draft = await draft_of_mail(session, row.user_id, row.message_id)

@@ -1,6 +1,6 @@
 """Sends due mail during the call and tells the user the result, as soon as nobody speaks and until they have heard it.
 
-After the call, `actions.sending.outbox_runner` sends what is in the outbox; its results are told in the next call.
+After the call, the clock of another process sends what is in the outbox; its results are told in the next call.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ class SendingTeller:
 
     def __init__(self, call: Call) -> None:
         self._call = call
+        self._clock = call.acting.outbox.clock(call.acting.senders)
         self._news: dict[str, SendingNews] = {}
         self._put: set[str] = set()
         self._heard: set[str] = set()
@@ -56,7 +57,7 @@ class SendingTeller:
         """Whether something is still on its way."""
         acting = self._call.acting
         await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())  # before it is sent, while its draft is still known
-        await acting.outbox.run_due(acting.senders)
+        await self._clock.work_due()
         waiting = await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())
         self._news = {news.sending_id: news for news in await acting.outbox.news()}
         for news in self._news.values():
@@ -121,8 +122,9 @@ def _sentence(news: SendingNews) -> str:
 async def let_leave(call: Call, *, within_s: float) -> None:
     """Wait until what is held has left: for a program that ends with its call."""
     acting = call.acting
+    clock = acting.outbox.clock(acting.senders)
     with contextlib.suppress(TimeoutError, DatabaseUnavailableError):
         async with asyncio.timeout(within_s):
             while any(news.leaves_at <= call.now() + timedelta(seconds=within_s) for news in await acting.outbox.waiting()):
-                await acting.outbox.run_due(acting.senders)
+                await clock.work_due()
                 await asyncio.sleep(LOOKS_AGAIN_AFTER_S)

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
-from actions.sending.dispatch import Dispatch
-from actions.sending.outbox_runner import OutboxRunner
+from actions.sending.dispatch import sendings
 from actions.sending.sending_store import SendingStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import FolderKey, secret_keys
 from providers.connections.senders import ConfiguredSenders
+from providers.durable.due_work import DueClock
 from providers.settings import Settings
 from storage.database import Database
 
@@ -37,6 +37,10 @@ async def sending_what_is_due(settings: Settings) -> AsyncIterator[None]:
     """The same inside the block: a web server does it beside what is typed, since there may be no worker."""
     database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
-    dispatch = Dispatch(SendingStore(database, writing_vault(settings)), now=lambda: datetime.now(UTC))
-    async with database, OutboxRunner(dispatch, senders):
+    outbox = sendings(SendingStore(database, writing_vault(settings)), senders, now=_now)
+    async with database, DueClock(database, [outbox], now=_now):
         yield
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

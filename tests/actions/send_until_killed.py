@@ -12,13 +12,11 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from actions.sending.dispatch import Dispatch
-from actions.sending.sending_store import SendingStore
 from briefing.mail import Address
 from providers.mailbox import Account
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database
-from tests.actions.sending_desk import ACCOUNT, OWN, VAULT, OneAccount
+from tests.actions.sending_desk import ACCOUNT, OWN, Clock, Desk, OneAccount
 
 
 class Task(BaseModel):
@@ -35,7 +33,7 @@ async def run_due(task: Task) -> None:
         Database(task.url) as database,
         SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=task.folder) as sender,
     ):
-        await Dispatch(SendingStore(database, VAULT), now=lambda: task.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
+        await Desk(database, clock=Clock(task.now)).looking(OneAccount(sender)).work_due()
 
 
 def main() -> None:

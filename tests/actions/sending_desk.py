@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from actions.consent.grants import GrantRegister, Rule, SingleUseGrant
 from actions.consent.payloads import Payload, action_of, digest, mails_of
-from actions.sending.dispatch import Dispatch
+from actions.sending.dispatch import sendings
 from actions.sending.drafts import Draft, Drafts, payload_of
 from actions.sending.outbox import Held, Outbox
 from actions.sending.sending_store import SendingStore
@@ -15,9 +15,10 @@ from actions.sending_states import SendingState
 from briefing.mail import Address, MailId, ThreadId, mail_id
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
+from providers.durable.due_work import DueClock
 from providers.mailbox import MailGoneError
 from providers.mime.original import Original
-from providers.sender import MailSender, OutgoingMail, Refusal, SendRefusedError, Sent
+from providers.sender import MailSender, OutgoingMail, Refusal, Senders, SendRefusedError, Sent
 from storage.database import Database
 
 USER = "sam"
@@ -138,9 +139,10 @@ class Desk:
     def outbox(self) -> Outbox:
         return Outbox(self.database, VAULT, user_id=self.user, now=self.clock, register=self.register)
 
-    @property
-    def dispatch(self) -> Dispatch:
-        return Dispatch(SendingStore(self.database, VAULT), now=self.clock, look_pauses_s=(0.0, 0.0))
+    def looking(self, senders: Senders | None = None, *, vault: Vault = VAULT, look_every_s: float = 1.0) -> DueClock:
+        """That of a process which looks after the outbox."""
+        outbox = sendings(SendingStore(self.database, vault), senders or self.senders, now=self.clock, look_pauses_s=(0.0, 0.0))
+        return DueClock(self.database, [outbox], now=self.clock, look_every_s=look_every_s)
 
     @property
     def senders(self) -> OneAccount:
@@ -154,7 +156,7 @@ class Desk:
         return await self.outbox.put(granted(self.register, payload), payload)
 
     async def run_due(self) -> int:
-        return await self.dispatch.run_due(self.senders)
+        return await self.looking().work_due()
 
     async def end(self) -> None:
         """Let so much time pass, and look so often, that everything has come to an end."""

@@ -296,7 +296,7 @@ class Line:
     async def send_what_is_due(self) -> None:
         acting = self.call.acting
         try:
-            await acting.outbox.run_due(acting.senders)
+            await acting.outbox.clock(acting.senders).work_due()
             await acting.outgoing.look(acting.outbox, acting.drafts, self.call.now())
         except DatabaseUnavailableError as error:
             raise AssertionError("the database is away") from error

@@ -158,7 +158,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(SnoozeRow(user_id="anna", mail_id="work:4", until_minute=29_540_190, was_read=False))
         written_now = {"user_id": "anna", "message_id": "a@example.com", "content": "{}"}
         session.add(StoredDraft(**written_now, draft_id="d", place="work:t", version=1, edited_by_hand=False, changed_at=1_772_440_215_123))
-        times = dict.fromkeys(("put_at", "leaves_at", "due_at", "claimed_until"), 1_772_440_215_123)
+        times = dict.fromkeys(("put_at", "leaves_at", "due_at"), 1_772_440_215_123)
         granted = {"action": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question"}
         session.add(StoredSending(**written_now, **times, **granted, sending_id="s", account="work", state="held", told=False))
         given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
@@ -266,7 +266,7 @@ async def test_a_call_saved_as_a_base_and_its_changes_is_taken_up_at_the_same_ma
 
 async def test_a_mail_agreed_to_in_a_dry_run_goes_with_the_column_that_says_so_and_the_others_stay(url: str) -> None:
     await migrate(url)
-    times = dict.fromkeys(("put_at", "leaves_at", "due_at", "claimed_until"), 1_772_440_215_123)
+    times = dict.fromkeys(("put_at", "leaves_at", "due_at"), 1_772_440_215_123)
     granted = {"action": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question", "state": "held", "told": False}
     async with Database(url) as database, database.session() as session:
         for name, dry_run in (("real", False), ("dry", True)):

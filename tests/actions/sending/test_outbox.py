@@ -9,11 +9,13 @@ import pytest
 from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal
 from actions.consent.grants import GrantRegister, GrantUsedError
+from actions.sending.dispatch import ATTEMPT_OVER_AFTER
 from actions.sending.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
 from actions.sending.outbox import Outbox, WrongGrantError
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
 from actions.sending_states import SendingState
 from briefing.mail import Address, mail_id
+from providers.durable.work_lanes import LEASE
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.sender import Refusal, SendRefusedError, SendUnknownError
 from storage.database import Database
@@ -385,7 +387,7 @@ class TestSeveralProcesses:
         class Stopped(OneAccount):
             async def overtaken(self) -> None:
                 desk.clock.advance(31)
-                await desk.dispatch.run_due(OneAccount(quick))
+                await desk.looking(OneAccount(quick)).work_due()
 
         stopped = Stopped(slow)
 
@@ -395,9 +397,35 @@ class TestSeveralProcesses:
         slow.ready = ready  # type: ignore[method-assign]
         await desk.put(await desk.reply())
         desk.clock.advance(10)
-        await desk.dispatch.run_due(stopped)
+        await desk.looking(stopped).work_due()
         assert (len(slow.taken), len(quick.taken)) == (0, 1)
         assert await desk.outcome() == (SendingState.SENT, None)
+
+    @pytest.mark.parametrize("is_shown", [True, False])
+    async def test_of_who_stalls_while_it_sends_another_looks_for_the_mail_and_what_the_first_says_then_changes_nothing(
+        self, desk: Desk, is_shown: bool
+    ) -> None:
+        draft, second = await desk.reply(), ArrangedSender()
+        found = mail_id(ACCOUNT, "found")
+        second.shown = {draft.message_id: found} if is_shown else {}
+        told: list[tuple[SendingState, object]] = []
+
+        async def stall() -> None:
+            desk.clock.now += LEASE
+            assert await desk.looking(OneAccount(second)).work_due() == 0, "its attempt may still be under way"
+            desk.clock.now += ATTEMPT_OVER_AFTER
+            assert await desk.looking(OneAccount(second)).work_due() == 1
+            told.extend((news.state, news.sent_as) for news in await desk.outbox.news())
+
+        desk.server.during = stall
+        await desk.put(draft)
+        desk.clock.advance(10)
+        await desk.run_due()  # which goes on to send, and to say so
+        assert (len(desk.server.taken), second.taken) == (1, [])
+        assert told == [(SendingState.SENT, found) if is_shown else (SendingState.UNKNOWN, None)]
+        await desk.end()
+        assert [(news.state, news.sent_as) for news in await desk.outbox.news()] == told
+        assert (len(desk.server.taken), second.taken) == (1, [])
 
     async def test_nobody_sends_again_what_another_is_sending(self, desk: Desk) -> None:
         await desk.put(await desk.reply())
@@ -405,7 +433,7 @@ class TestSeveralProcesses:
 
         async def meanwhile() -> None:
             desk.clock.advance(60)
-            assert await desk.dispatch.run_due(OneAccount(second)) == 0
+            assert await desk.looking(OneAccount(second)).work_due() == 0
 
         desk.server.during = meanwhile
         desk.clock.advance(10)
@@ -415,8 +443,8 @@ class TestSeveralProcesses:
     async def test_one_user_can_be_looked_after_alone(self, desk: Desk) -> None:
         await desk.put(await desk.reply())
         desk.clock.advance(10)
-        assert await Outbox(desk.database, VAULT, user_id="tim", now=desk.clock).run_due(desk.senders) == 0
-        assert await desk.outbox.run_due(desk.senders) == 1
+        assert await Outbox(desk.database, VAULT, user_id="tim", now=desk.clock).clock(desk.senders).work_due() == 0
+        assert await desk.outbox.clock(desk.senders).work_due() == 1
 
 
 async def test_forgetting_a_user_forgets_what_is_written_and_what_is_held(desk: Desk) -> None:

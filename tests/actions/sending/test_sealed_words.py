@@ -8,7 +8,6 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import select, text
 
-from actions.sending.dispatch import Dispatch
 from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, StoredDraft, content_of
 from actions.sending.drafts import DraftChange, Drafts, StaleDraftError, payload_of
 from actions.sending.outbox import Outbox
@@ -122,13 +121,13 @@ async def test_a_draft_of_another_version_is_not_there_is_not_lost_and_hides_no_
 
 async def test_a_mail_that_does_not_open_is_left_to_who_has_its_key_and_in_the_end_not_sent(desk: Desk) -> None:
     await desk.put(await desk.reply(SECRET))
-    blind = Dispatch(SendingStore(desk.database, ANOTHER), now=desk.clock, look_pauses_s=(0.0,))
+    blind = desk.looking(vault=ANOTHER)
     desk.clock.advance(30)
-    await blind.run_due(desk.senders)
+    await blind.work_due()
     assert (await desk.outbox.waiting())[0].state is SendingState.HELD
     for _ in range(30):
         desk.clock.advance(60)
-        await blind.run_due(desk.senders)
+        await blind.work_due()
     assert (await desk.outcome(), desk.server.taken) == ((SendingState.NOT_SENT, Refusal.SEALED), [])
 
 

@@ -7,16 +7,14 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from actions.sending.dispatch import Dispatch
 from actions.sending.outbox import Outbox, SendingNews
-from actions.sending.sending_store import SendingStore
 from actions.sending_states import SendingState
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
@@ -29,19 +27,21 @@ from tests.actions.send_until_killed import Task
 from tests.actions.sending_desk import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, VAULT, Clock, Desk, OneAccount
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
+from tests.servers.postgres import PostgresServer
 from tests.servers.smtp import SILENT, Break, SmtpDesk, line_to, smtp_server
 from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.slow
+pytest_plugins = ["tests.servers.both_databases"]
 
 PATIENT = SmtpTimeouts()
 HASTY = SmtpTimeouts(connect_s=2.0, answer_s=2.0, taken_s=2.0)
 """Only where an answer never comes; a busy machine may take a second for one that does."""
-STEPS_OF_ONE_MAIL = ["read", "write", "read", "write", "open", "ready", "original", "write", "send", "write"]
-"""The draft, the outbox; what is due, the claim; the server and the mail that goes along; "it may have left", the sending, its end."""
+STEPS_OF_ONE_MAIL = ["read", "write", "read", "write", "read", "open", "ready", "original", "write", "send", "write"]
+"""The draft, the outbox; what is due, its lane, the mail; the server, the one that goes along; "it may have left", the sending, its end."""
 SENDING = STEPS_OF_ONE_MAIL.index("send")
-STEPS_OF_LOOKING = ["read", "read", "write", "open", "find", "write"]
-"""What is there, what is due, the claim; the mailbox, the search; the end."""
+STEPS_OF_LOOKING = ["read", "read", "write", "read", "open", "find", "write"]
+"""What is there, what is due, its lane, the mail; the mailbox, the search; the end."""
 EXCHANGES = 7
 """Of the mail that is sent here, to one recipient, the greeting included: see `tests.servers.smtp`."""
 
@@ -90,7 +90,7 @@ class Bench:
             await self.looked_after(database, BreakingSenders(senders, steps))
 
     async def looked_after(self, database: Database, senders: Senders) -> None:
-        await Dispatch(SendingStore(database, VAULT), now=self.clock, look_pauses_s=(0.0, 0.0)).run_due(senders)
+        await Desk(database, clock=self.clock).looking(senders).work_due()
 
     async def restarted(self) -> tuple[SendingNews, ...]:
         """Other processes look after it until it has come to an end; what the user is told then."""
@@ -111,8 +111,8 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    url, clock = f"sqlite:///{tmp_path}/aloud.db", Clock()
+async def bench(tmp_path: Path, url: str | None = None) -> AsyncIterator[Bench]:
+    url, clock = url or f"sqlite:///{tmp_path}/aloud.db", Clock()
     await migrated(url)
     folder = make_maildir(tmp_path / "Mail")
     arranged = ArrangedMaildir(folder)
@@ -210,7 +210,9 @@ async def test_a_line_that_breaks_is_never_a_second_mail_and_never_silence(tmp_p
 
 
 @pytest.mark.slow
-async def test_a_process_that_is_killed_at_any_exchange_is_never_a_second_mail_and_never_silence(tmp_path: Path) -> None:
+async def test_a_process_that_is_killed_at_any_exchange_is_never_a_second_mail_and_never_silence(
+    tmp_path: Path, database_server: PostgresServer | None
+) -> None:
     """The same with a real process and a real SIGKILL, while the server has heard so much of it and no more."""
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.actions.send_until_killed", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
@@ -220,7 +222,11 @@ async def test_a_process_that_is_killed_at_any_exchange_is_never_a_second_mail_a
     ends: Counter[SendingState] = Counter()
     try:
         for exchange, what in itertools.product(range(EXCHANGES - 1), (Break.CUT_BEFORE, Break.CUT_AFTER)):
-            async with bench(tmp_path / f"{exchange}-{what.name}") as at, line_to(at.server) as line:
+            async with (
+                nullcontext() if database_server is None else database_server.migrated_database() as url,
+                bench(tmp_path / f"{exchange}-{what.name}", url) as at,
+                line_to(at.server) as line,
+            ):
                 await at.put()
                 line.break_at = (exchange, what)
                 task = Task(url=at.url, folder=at.folder, port=line.port, now=at.clock.now)

@@ -82,7 +82,7 @@ class Bench:
 
     async def a_process(self, *, within_s: float = 5.0) -> None:
         async with self.sender(within_s=within_s) as sender:
-            await self.desk.dispatch.run_due(BreakingSenders(AtGmail(sender), self.steps))
+            await self.desk.looking(BreakingSenders(AtGmail(sender), self.steps)).work_due()
 
     async def ends(self) -> SendingState:
         """Other processes look after it until it has come to an end; what the user is told, and whether it is true."""

@@ -8,11 +8,12 @@ from sqlalchemy import select
 
 from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, DraftContent, DraftKind, HeldMail, StoredDraft
 from actions.sending.sealing import draft_words
-from actions.sending.sending_store import KEPT_FOR, DraftChangedError, MessageIdUsedError, SendingStore, StoredSending, cancel_held
+from actions.sending.sending_store import KEPT_FOR, SENDING, DraftChangedError, MessageIdUsedError, SendingStore, StoredSending, cancel_held
 from actions.sending_states import SendingEvent, SendingState
 from briefing.mail import MailId
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
+from providers.durable.work_lanes import HeldLane, LaneLostError, WorkLanes
 from providers.sender import Refusal
 from storage.database import Database
 from storage.epoch import ms_of
@@ -30,7 +31,7 @@ def a_row(sending_id: str = "s1", **changed: object) -> StoredSending:
     """A mail of the user that is due this morning."""
     plain: dict[str, object] = {
         "sending_id": sending_id, "user_id": USER, "account": "work", "message_id": f"{sending_id}@aloud", "state": "held",
-        "put_at": ms_of(MORNING), "leaves_at": ms_of(MORNING), "due_at": ms_of(MORNING), "claimed_until": 0, "told": False,
+        "put_at": ms_of(MORNING), "leaves_at": ms_of(MORNING), "due_at": ms_of(MORNING), "told": False,
         "action": "send", "words_hash": "w", "digest": "d", "rule": "r",
     }  # fmt: skip
     return StoredSending(**{**plain, **changed})
@@ -83,8 +84,19 @@ async def rows(database: Database) -> dict[str, StoredSending]:
         return {row.sending_id: row for row in await session.scalars(select(StoredSending))}
 
 
-async def claimed(store: SendingStore, sending_id: str = "s1", owner: str = "me") -> None:
-    assert await store.claim(sending_id, owner, now=MORNING, until=LATER) is not None
+def lane(database: Database, sending_id: str = "s1", owner: str = "me") -> HeldLane:
+    return HeldLane(WorkLanes(database, now=lambda: MORNING), f"{SENDING}:{sending_id}", owner)
+
+
+async def taken(database: Database, sending_id: str = "s1", owner: str = "me") -> HeldLane:
+    held = lane(database, sending_id, owner)
+    assert await held.lanes.take(held.lane, owner)
+    return held
+
+
+async def due(store: SendingStore, database: Database, *, user_id: str | None) -> list[str]:
+    async with database.reading() as session:
+        return list(await session.scalars(store.due(MORNING, user_id=user_id)))
 
 
 class TestAdding:
@@ -162,70 +174,43 @@ class TestSealing:
 
 
 class TestTurns:
-    async def test_due_is_what_is_under_way_and_free_the_longest_due_first(self, store: SendingStore) -> None:
+    async def test_due_is_what_is_under_way_the_longest_due_first(self, store: SendingStore, database: Database) -> None:
         await put(
             store,
-            a_row("now", claimed_until=ms_of(MORNING)),
+            a_row("now"),
             a_row("earlier", due_at=ms_of(MORNING) - 1, state="sending"),
             a_row("later", due_at=ms_of(MORNING) + 1),
-            a_row("taken", claimed_until=ms_of(MORNING) + 1),
             a_row("tims", user_id="tim", due_at=ms_of(MORNING) - 2),
             a_row("abes", user_id="abe", due_at=ms_of(MORNING) - 3),
             *(a_row(state.value, state=state.value) for state in ENDED),
         )
-        assert await store.due(MORNING, user_id=USER) == ["earlier", "now"]
-        assert await store.due(MORNING, user_id=None) == ["abes", "tims", "earlier", "now"]
+        assert await due(store, database, user_id=USER) == ["earlier", "now"]
+        assert await due(store, database, user_id=None) == ["abes", "tims", "earlier", "now"]
 
-    async def test_no_more_than_a_hundred_are_handed_out_at_once(self, store: SendingStore, database: Database) -> None:
-        async with database.session() as session:
-            session.add_all(a_row(f"s{number}") for number in range(101))
-        assert len(await store.due(MORNING, user_id=None)) == 100
-
-    async def test_a_claim_is_for_one_process_until_its_end(self, store: SendingStore, database: Database) -> None:
+    async def test_who_puts_it_off_leaves_its_lane_and_nobody_else_can(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row())
-        assert await store.claim("s1", "me", now=MORNING - MS, until=LATER) is None
-        await claimed(store)
-        assert await store.claim("s1", "other", now=LATER - MS, until=LATER) is None
-        assert (await rows(database))["s1"].claimed_by == "me"
-        assert await store.claim("s1", "other", now=LATER, until=LATER + MS) is not None
+        mine = await taken(database)
+        with pytest.raises(LaneLostError):
+            await store.put_off(lane(database, owner="other"), "s1", until=LATER)
+        assert (await rows(database))["s1"].due_at == ms_of(MORNING)
+        await store.put_off(mine, "s1", until=LATER)
         row = (await rows(database))["s1"]
-        assert (row.claimed_by, row.claimed_until) == ("other", ms_of(LATER + MS))
-        assert await store.claim("none", "me", now=MORNING, until=LATER) is None
-
-    @pytest.mark.parametrize("state", ENDED)
-    async def test_what_has_ended_is_claimed_by_nobody(self, store: SendingStore, state: SendingState) -> None:
-        await put(store, a_row(state=state.value))
-        assert await store.claim("s1", "me", now=MORNING, until=LATER) is None
-
-    async def test_who_puts_it_off_gives_it_back_and_nobody_else_can(self, store: SendingStore, database: Database) -> None:
-        await put(store, a_row())
-        await claimed(store)
-        for nobody in ("another", "other"):
-            await store.put_off("s1", nobody, until=LATER)
-        assert (await rows(database))["s1"].claimed_by == "me"
-        await store.put_off("s1", "me", until=LATER)
-        row = (await rows(database))["s1"]
-        assert (row.claimed_by, row.claimed_until, row.due_at, row.state) == (None, 0, ms_of(LATER), "held")
-        await store.put_off("none", "me", until=LATER)
+        assert (row.due_at, row.state, mine.is_left) == (ms_of(LATER), "held", True)
+        await store.put_off(await taken(database), "none", until=LATER)
 
 
 class TestLeaving:
-    async def test_it_is_noted_once_and_by_who_has_claimed_it(self, store: SendingStore, database: Database) -> None:
+    async def test_it_is_noted_once_and_by_whose_lane_it_is(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row())
-        await claimed(store)
-        assert not await store.leave("s1", "other", now=MORNING, until=LATER)
-        assert not await store.leave("s1", "another", now=MORNING, until=LATER)
-        assert not await store.leave("none", "me", now=MORNING, until=LATER)
+        mine = await taken(database)
+        with pytest.raises(LaneLostError):
+            await store.leave(lane(database, owner="other"), "s1", now=MORNING, until=LATER)
+        assert not await store.leave(mine, "none", now=MORNING, until=LATER)
         assert (await rows(database))["s1"].state == "held"
-        assert await store.leave("s1", "me", now=MORNING + MS, until=LATER + MS)
+        assert await store.leave(mine, "s1", now=MORNING + MS, until=LATER + MS)
         row = (await rows(database))["s1"]
-        assert (row.state, row.left_at, row.claimed_until, row.due_at) == (
-            "sending",
-            ms_of(MORNING + MS),
-            ms_of(LATER + MS),
-            ms_of(LATER + MS),
-        )
-        assert not await store.leave("s1", "me", now=LATER, until=LATER)
+        assert (row.state, row.left_at, row.due_at) == ("sending", ms_of(MORNING + MS), ms_of(LATER + MS))
+        assert not await store.leave(mine, "s1", now=LATER, until=LATER)
         assert (await rows(database))["s1"].left_at == ms_of(MORNING + MS)
 
     @pytest.mark.parametrize(
@@ -237,40 +222,50 @@ class TestLeaving:
     ) -> None:
         await draft(database)
         await put(store, a_row())
-        await claimed(store)
-        await store.settle("s1", "me", event)
+        await store.settle(await taken(database), "s1", event)
         assert (await rows(database))["s1"].state == "held"
-        await store.leave("s1", "me", now=MORNING, until=LATER)
-        await store.settle("s1", "other", event)
-        await store.settle("none", "me", event)
+        mine = await taken(database)
+        await store.leave(mine, "s1", now=MORNING, until=LATER)
+        with pytest.raises(LaneLostError):
+            await store.settle(lane(database, owner="other"), "s1", event)
         assert (await rows(database))["s1"].state == "sending"
-        await store.settle("s1", "me", event, refusal=Refusal.ADDRESS, sent_as=MailId("work:9"))
+        await store.settle(mine, "s1", event, refusal=Refusal.ADDRESS, sent_as=MailId("work:9"))
         row = (await rows(database))["s1"]
-        assert (row.state, row.content, row.claimed_by, row.claimed_until, row.told) == (state, None, None, 0, False)
+        assert (row.state, row.content, row.told, mine.is_left) == (state, None, False, True)
         assert (row.refusal, row.sent_as, store.recipients_of(row)) == (Refusal.ADDRESS.value, "work:9", (ANNA.email,))
         left = [(each.version, each.message_id == "s1@aloud") for each in await drafts(database)]
         assert left == ([] if event is SendingEvent.ACCEPTED else [(4, False)])
+        await store.settle(await taken(database), "none", event)
 
     async def test_an_end_without_a_reason_has_none(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row())
-        await claimed(store)
-        await store.leave("s1", "me", now=MORNING, until=LATER)
-        await store.settle("s1", "me", SendingEvent.ACCEPTED)
+        mine = await taken(database)
+        await store.leave(mine, "s1", now=MORNING, until=LATER)
+        await store.settle(mine, "s1", SendingEvent.ACCEPTED)
         row = (await rows(database))["s1"]
         assert (row.refusal, row.sent_as) == (None, None)
 
     async def test_what_is_refused_unsent_was_held_until_then(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row(), a_row("gone"))
-        for each in ("s1", "gone"):
-            await claimed(store, each)
-        await store.leave("gone", "me", now=MORNING, until=LATER)
-        await store.refuse_unsent("gone", "me", Refusal.LATE, now=MORNING)
-        await store.refuse_unsent("s1", "other", Refusal.LATE, now=MORNING)
-        await store.refuse_unsent("none", "me", Refusal.LATE, now=MORNING)
+        gone = await taken(database, "gone")
+        await store.leave(gone, "gone", now=MORNING, until=LATER)
+        await store.refuse_unsent(gone, "gone", Refusal.LATE, now=MORNING)
+        mine = await taken(database)
+        with pytest.raises(LaneLostError):
+            await store.refuse_unsent(lane(database, owner="other"), "s1", Refusal.LATE, now=MORNING)
         assert {each: row.state for each, row in (await rows(database)).items()} == {"s1": "held", "gone": "sending"}
-        await store.refuse_unsent("s1", "me", Refusal.LATE, now=LATER)
+        await store.refuse_unsent(mine, "s1", Refusal.LATE, now=LATER)
         row = (await rows(database))["s1"]
         assert (row.state, row.refusal, row.left_at, row.content) == ("not_sent", Refusal.LATE.value, ms_of(LATER), None)
+        await store.refuse_unsent(await taken(database, "none"), "none", Refusal.LATE, now=MORNING)
+
+    async def test_forgetting_ends_what_is_just_prepared(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row(), a_row("tims", user_id="tim"))
+        mine, tims = await taken(database), await taken(database, "tims")
+        assert await store.forget(USER) == 1
+        with pytest.raises(LaneLostError):
+            await store.leave(mine, "s1", now=MORNING, until=LATER)
+        assert await store.leave(tims, "tims", now=MORNING, until=LATER)
 
 
 class TestCancelling:

@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from actions.sending.dispatch import Dispatch
+from actions.sending.dispatch import sendings
 from actions.sending.sending_store import SendingStore
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.understanding import understand
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import FolderKey
+from providers.durable.due_work import DueClock
 from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
@@ -50,8 +51,13 @@ async def leaves_elsewhere(call: ActingCall, *, after_s: float) -> None:
     """Another process sends what is due then."""
     hands = call.typed.call.acting
     vault = Vault(FolderKey(None, call.inbox.parent / "data"))
-    dispatch = Dispatch(SendingStore(hands.drafts._database, vault), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
-    assert await dispatch.run_due(hands.senders) == 1
+    database = hands.drafts._database
+
+    def then() -> datetime:
+        return call.typed.call.now() + timedelta(seconds=after_s)
+
+    outbox = sendings(SendingStore(database, vault), hands.senders, now=then)
+    assert await DueClock(database, [outbox], now=then).work_due() == 1
 
 
 async def test_stop_says_nothing_of_a_mail_for_later_and_leaves_it(call: ActingCall) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from actions.sending.outbox_runner import OutboxRunner
 from actions.sending_states import SendingState
 from providers.sender import MailSender
 from storage.database import Database
@@ -48,7 +47,7 @@ async def test_a_mail_whose_call_has_ended_leaves_when_its_hold_is_over(desk: De
 
     desk.server.during = leaving
     await desk.put(await desk.reply())
-    async with OutboxRunner(desk.dispatch, desk.senders, look_every_s=OFTEN_S):
+    async with desk.looking(look_every_s=OFTEN_S):
         assert not left.is_set()
         desk.clock.advance(10)
         async with asyncio.timeout(SOON_S):
@@ -68,7 +67,7 @@ async def test_what_is_under_way_comes_to_its_end_before_it_stops(desk: Desk) ->
     await desk.put(await desk.reply())
     desk.clock.advance(10)
     async with asyncio.timeout(SOON_S), AsyncExitStack() as stack:
-        await stack.enter_async_context(OutboxRunner(desk.dispatch, desk.senders, look_every_s=OFTEN_S))
+        await stack.enter_async_context(desk.looking(look_every_s=OFTEN_S))
         await begun.wait()
         closing = asyncio.create_task(stack.aclose())
         await asyncio.sleep(0)
@@ -82,9 +81,9 @@ async def test_a_fault_with_one_mail_is_logged_without_what_it_said(desk: Desk, 
     await desk.put(await desk.reply())
     desk.clock.advance(10)
     senders = Sudden(desk.server)
-    async with OutboxRunner(desk.dispatch, senders, look_every_s=OFTEN_S), asyncio.timeout(SOON_S):
+    async with desk.looking(senders, look_every_s=OFTEN_S), asyncio.timeout(SOON_S):
         await senders.failed.wait()
-    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == ["looking after the outbox failed"]
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == ["work failed"]
     assert "a fault of ours" not in caplog.text
     await desk.end()
     assert await desk.outcome() == (SendingState.SENT, None)
