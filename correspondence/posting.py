@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from actions.sending.dispatch import Dispatch
 from actions.sending.to_self import OutboxToSelf, OwnMail, WhatBecameOfIt
 from actions.sending_states import SendingState
 from briefing.mail import MailId, account_of
 from correspondence.exchange import BRIEFING, Correspondence, LetterState, OwnLetter
 from correspondence.kept.kinds_of_letter_work import OPEN_FOR
 from correspondence.kept.store import CorrespondenceStore
+from providers.durable.due_work import DueClock
 from providers.durable.work_lanes import HeldLane
 from providers.mailbox import MailboxError
 from providers.mime.original import read_original
@@ -35,9 +35,11 @@ HEADERS = ((FurtherField.LIST_ID, LIST_ID), (FurtherField.AUTO_SUBMITTED, "auto-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
+    """`outbox_of` sends what is due of a user."""
+
     store: CorrespondenceStore
     outbox: OutboxToSelf
-    dispatch: Dispatch
+    outbox_of: Callable[[str], DueClock]
     senders: Senders
     now: Callable[[], datetime]
 
@@ -69,7 +71,7 @@ class Posting:
                 await self._try_again(lane, found, letter)
             elif letter.state is not LetterState.LEAVING:
                 continue
-            await self.dispatch.run_due(self.senders, user_id=found.user_id)
+            await self.outbox_of(found.user_id).work_due()
             async with self.store.database.reading() as session:
                 became = await self.outbox.became_of(session, found.user_id, letter.message_id)
             await self._write_down(lane, found, letter, became)

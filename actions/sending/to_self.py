@@ -87,7 +87,6 @@ class OutboxToSelf:
                 put_at=now,
                 leaves_at=now,
                 due_at=now,
-                claimed_until=0,
                 told=True,
                 action=MailAction.SEND.value,
                 words_hash="",

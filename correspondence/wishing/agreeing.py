@@ -92,7 +92,7 @@ class Agreeing:
                 return told(mail, Came.FAILED, by_mail.CHANGED)
         except MessageIdUsedError:  # by this yes, in a run that died
             pass
-        await hands.outbox.run_due(self.wishes.desk.senders)
+        await hands.outbox.clock(self.wishes.desk.senders).work_due()
         news = await hands.outbox.find_mail(payload.message_id)
         match news.state if news is not None else None:
             case SendingState.SENT:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from actions.sending.dispatch import Dispatch
+from actions.sending.dispatch import sendings
 from actions.sending.sealing import draft_words
 from actions.sending.sending_store import SendingStore
 from actions.sending.to_self import OutboxToSelf
@@ -64,11 +64,12 @@ def correspondence_parts(
 ) -> tuple[CorrespondenceParts, Recorder]:
     vault, key = writing_vault(settings), letters_key(settings)
     store = CorrespondenceStore(database, vault)
+    sending_store = SendingStore(database, vault)
     senders = ConfiguredSenders(settings, account_store(settings, database))
     posting = Posting(
         store=store,
         outbox=OutboxToSelf(vault, now=now),
-        dispatch=Dispatch(SendingStore(database, vault), now=now),
+        outbox_of=lambda user_id: DueClock(database, [sendings(sending_store, senders, now=now, user_id=user_id)], now=now),
         senders=senders,
         now=now,
     )

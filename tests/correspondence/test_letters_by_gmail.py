@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from actions.sending.dispatch import sendings
+from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, MailId, provider_id_of
 from correspondence.briefing_mail.material import ToldMail
 from correspondence.briefing_post import WrittenBriefing, send_briefing
@@ -139,7 +141,12 @@ async def morning(running: RunningGmail, tmp_path: Path) -> AsyncIterator[Mornin
         async def post(user_id: str) -> AsyncIterator[UserPost]:
             yield UserPost(inbox=inbox, trust=lambda slug: trust if slug == SLUG else None)
 
-        parts = replace(made, posting=replace(made.posting, senders=senders), open_desk=desk)
+        store = SendingStore(database, writing_vault(settings))
+
+        def outbox_of(user_id: str) -> DueClock:
+            return DueClock(database, [sendings(store, senders, now=clock, user_id=user_id)], now=clock)
+
+        parts = replace(made, posting=replace(made.posting, senders=senders, outbox_of=outbox_of), open_desk=desk)
         kinds = correspondence_work(parts, Recorder(store=made.store, watches=recorder.watches, open_post=post, now=clock))
         mails = [await gmail.deliver(message(f"m{number}", subject=f"Mail {number}")) for number in (1, 2)]
         yield Morning(gmail=gmail, parts=parts, due=DueClock(database, kinds, now=clock), clock=clock, mails=mails)
