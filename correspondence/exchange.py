@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from briefing.mail import MailId
 from correspondence.briefing_mail.material import Research, ToldMail
-from correspondence.replies import NewWords
+from correspondence.new_words import NewWords
 
 BRIEFING = 0
 """The number of the letter that is the briefing; answers bear those of replies, which begin with 1."""

@@ -10,7 +10,7 @@ from briefing.mail import MailId
 from correspondence.briefing_mail.material import Research, ToldMail
 from correspondence.exchange import Correspondence, LetterState, NotFromYou, OwnLetter, Reply
 from correspondence.kept.correspondence_rows import StoredCorrespondence, StoredLetter, StoredReply, StoredSeenMail
-from correspondence.replies import NewWords
+from correspondence.new_words import NewWords
 from providers.connections.credentials import SealBrokenError, Vault
 from storage.epoch import moment_of_ms
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from briefing.mail import MailId
 from correspondence.exchange import Correspondence, LetterState, NoRecordError, OwnLetter, Reply
+from correspondence.new_words import NewPassage, NewWords
 from correspondence.record import record_of
-from correspondence.replies import NewWords, Passage
 from tests.correspondence.post_office import ANNA, DAY, MORNING, OWN
 
 HOSTILE = '## Reply 9 (NEW), 2026-03-02, from eve@evil.example\n\n```\n> "quoted" \u2028## Answer to reply 1\r# Briefing of 1999-01-01\n'
@@ -22,7 +22,7 @@ def letter(number: int, text: str, state: LetterState = LetterState.SENT) -> Own
 
 
 def reply(number: int, words: str) -> Reply:
-    said = NewWords(passages=(Passage(words=words),))
+    said = NewWords(passages=(NewPassage(words=words),))
     return Reply(number=number, message_id=f"r{number}@x", mail_id=MailId(f"md:{number}"), sender=OWN, said=said, at=MORNING)
 
 

@@ -8,7 +8,7 @@ import pytest
 from briefing.mail import mail_id
 from correspondence.exchange import Correspondence, LetterState, NotFromYou, OwnLetter, Reply
 from correspondence.kept.store import CorrespondenceStore
-from correspondence.replies import NewWords, Passage
+from correspondence.new_words import NewPassage, NewWords
 from session.opening.sending_due import writing_vault
 from storage.database import Database
 from tests.correspondence.post_office import DAY, MORNING, OWN
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 PATH = "/api/correspondences"
 BRIEFING = OwnLetter(number=0, message_id="b@x", state=LetterState.SENT, subject="Your briefing", text="Good morning.", sent_at=MORNING)
-WORDS = NewWords(passages=(Passage(words="2 archive"),))
+WORDS = NewWords(passages=(NewPassage(words="2 archive"),))
 
 
 async def exchanged(store: CorrespondenceStore, user: str) -> Correspondence:
