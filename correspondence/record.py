@@ -27,7 +27,7 @@ def record_of(correspondence: Correspondence) -> str:
         f"# Briefing of {correspondence.day.isoformat()}",
         f"## Briefing sent {_moment(briefing.sent_at, zone)}\n\n{quoted(told)}",
     ]
-    for reply in correspondence.new_words:
+    for reply in correspondence.replies:
         sections.append(_reply(reply, zone, is_new=reply.number in new))
         if (answer := done.pop(reply.number, None)) is not None:
             sections.append(_answer(answer, zone))

@@ -17,7 +17,7 @@ from correspondence.kept.store import CorrespondenceStore
 from correspondence.kept.watches import Watches
 from correspondence.message_ids import OurLetter, letter_of
 from correspondence.new_words import new_words_of
-from correspondence.verified import ArrivedMail, Folder, NotFromUser, ReplyVerdict, Trust, verified
+from correspondence.verified import ArrivedReply, Folder, NotFromUser, ReplyVerdict, Trust, verified
 from inbox.unified import UnifiedInbox
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.headers import read_headers
@@ -143,7 +143,7 @@ async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, tr
         folder = Folder.SENT if await inbox.is_sent(mail.mail_id) else Folder.INBOX
     except MailGoneError:
         return None
-    verdict = verified(ArrivedMail(raw=raw, folder=folder), trust, recorded={each.message_id for each in found.replies})
+    verdict = verified(ArrivedReply(raw=raw, folder=folder), trust, recorded={each.message_id for each in found.replies})
     headers = read_headers(raw)
     return _Judged(envelope=mail, raw=raw, message_id=verdict.message_id or headers.message_id, links=headers.links, verdict=verdict)
 

@@ -87,7 +87,7 @@ class NotFromUser(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivedMail:
+class ArrivedReply:
     """One mail as it lies in the mailbox: its raw bytes, of which only the header is read, and where it lies."""
 
     raw: bytes = field(repr=False)
@@ -133,7 +133,7 @@ class ReplyVerdict:
         return self.refused is None and self.letter is not None
 
 
-def verified(arrival: ArrivedMail, trust: Trust, *, recorded: Collection[str] = ()) -> ReplyVerdict:
+def verified(arrival: ArrivedReply, trust: Trust, *, recorded: Collection[str] = ()) -> ReplyVerdict:
     """Whether it is a reply of the user's. `recorded` are the message ids of replies that are kept already. Never raises."""
     mail = _Mail(arrival, trust)
     letter = mail.answered()
@@ -144,7 +144,7 @@ def verified(arrival: ArrivedMail, trust: Trust, *, recorded: Collection[str] = 
 class _Mail:
     """The header of one mail, read for one question each."""
 
-    def __init__(self, arrival: ArrivedMail, trust: Trust) -> None:
+    def __init__(self, arrival: ArrivedReply, trust: Trust) -> None:
         self._fields = header_fields(arrival.raw)
         self._headers = read_headers(arrival.raw)
         self._folder, self._trust = arrival.folder, trust

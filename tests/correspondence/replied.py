@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from correspondence.message_ids import OurLetter, answer_id, briefing_id
-from correspondence.verified import ArrivedMail, Trust
+from correspondence.verified import ArrivedReply, Trust
 
 KEY = bytes(range(32))
 USER = "anna"
@@ -168,8 +168,8 @@ class Replied:
         return ("".join(f"{name}: {value}\r\n" for name, value in self.fields) + "\r\n2 archive\r\n").encode()
 
     @property
-    def arrival(self) -> ArrivedMail:
-        return ArrivedMail(raw=self.raw)
+    def arrival(self) -> ArrivedReply:
+        return ArrivedReply(raw=self.raw)
 
     @property
     def trust(self) -> Trust:
