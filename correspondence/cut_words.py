@@ -152,7 +152,8 @@ def _of_verb(text: str, numbers: tuple[int, ...], words: str, known: frozenset[i
 
 def _with_it(text: str, start: int, end: int) -> str:
     """The words with "it" for these numbers, if they are then a wish that can be known; else empty."""
-    words = f"{text[:start]}it{text[end:]}".strip()
+    in_brackets = text[:start].endswith("(") and text[end:].startswith(")")  # "tell Priya (2) that Tuesday works"
+    words = (f"{text[: start - 1].rstrip()}{text[end + 1 :]}" if in_brackets else f"{text[:start]}it{text[end:]}").strip()
     if found := _ANSWERS_TO.fullmatch(words):
         return found["answer"]
     if found := _REPLIES_TO.fullmatch(words):

@@ -27,6 +27,11 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """Begins words that may change what stands before them."""
+_DOUBTS = re.compile(
+    r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno"
+    r"|your call|what do you think|let me think)\b",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what|when|where|which|why|how)\b.*\?\s*$", re.IGNORECASE | re.DOTALL)
 
 
@@ -84,7 +89,8 @@ def _settled(line: str, items: list[Item]) -> list[Item]:
 
 def _may_change(words: str) -> bool:
     said = understand(words)
-    return not _QUESTION.match(words) and (said.depends or _TAKES_BACK.match(words) is not None)
+    changes = said.depends or _TAKES_BACK.match(words) is not None or _DOUBTS.search(words) is not None
+    return changes and not _QUESTION.match(words)
 
 
 def _unclear(item: Item) -> Item:

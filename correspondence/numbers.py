@@ -36,7 +36,7 @@ _COUNTS = re.compile(
 )
 _BEFORE = re.compile(
     rf"\b(?:at|by|until|till?|before|after|around|since|past|from|between|page|pages|version|room|gate|flight|table|floor"
-    rf"|chapter|section|q|over|under|nearly|almost|every|within|in|{_MONTH}|{_DAY})\s?$",
+    rf"|chapter|section|q|over|under|nearly|almost|every|{_MONTH}|{_DAY})\s?$",
     re.IGNORECASE,
 )
 _GROUP = re.compile(rf"(?<![\w$\u20ac\u00a3+.:,/%@-])(?:{_PLACE}|{_MANY})", re.IGNORECASE)

@@ -22,7 +22,7 @@ import idna
 from correspondence.came_from import Origin, came_from
 from correspondence.message_ids import OurLetter, letter_of
 from providers.mime.attributions import forwards
-from providers.mime.headers import header_fields, read_headers
+from providers.mime.headers import HEAD_END, MAX_HEAD_BYTES, header_fields, read_headers
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
@@ -33,8 +33,8 @@ _MAILBOX = re.compile(rf"(?:(?:{_NAME}|(?P<same>{_ADDRESS})\s+)<(?P<address>{_AD
 
 _ID = re.compile(r"<([^<>\s]{1,400})>")
 _ONCE = ("message-id", "in-reply-to", "references", "subject", "date", "to")
-_AUTOMATIC = frozenset(
-    {"x-auto-response-suppress", "x-autoreply", "x-autorespond", "x-autoreply-from", "x-mail-autoreply", "x-failed-recipients", "x-loop"}
+_AUTOMATIC = re.compile(
+    r"x-(?:.*-)?(?:auto-?(?:repl|respon|generat|mail)|vacation|out-?of-?office|loop\b|failed-recipients).*|x-mail-autoreply|x-pm-auto.*"
 )
 _OF_A_LIST = frozenset(
     {
@@ -49,6 +49,8 @@ _OF_A_LIST = frozenset(
         "x-beenthere",
     }
 )
+_LONGEST_SENDER = 1_000
+"""Characters: of a longer field, the end may not have been read."""
 _REPORT = re.compile(r"\s*(?:multipart/report|message/|text/rfc822-headers|text/calendar)", re.IGNORECASE)
 _AWAY = re.compile(
     r"\s*(?:\[[^\]]{0,40}\]\s*)?(?:auto(?:matic)?[- _]?(?:reply|response|matische antwort)|autoreply|out of (?:the )?office|vacation"
@@ -152,7 +154,8 @@ class _Mail:
         self.message_id = ids[0] if len(ids) == 1 else ""
         self._own = {_ascii(each) for each in trust.addresses}
         froms = self._all("from")
-        self._sender = _address(froms[0]) if len(froms) == 1 else ""
+        is_whole = len(arrival.raw) <= MAX_HEAD_BYTES or HEAD_END.search(arrival.raw[:MAX_HEAD_BYTES]) is not None
+        self._sender = _address(froms[0]) if len(froms) == 1 and is_whole else ""
 
     def refused(self, recorded: Collection[str]) -> NotFromUser | None:
         """What is wrong with it before anybody asks whose it is."""
@@ -162,7 +165,9 @@ class _Mail:
             NotFromUser.LIST: self._is_of_a_list(),
             NotFromUser.NO_SENDER: not self._sender,
             NotFromUser.OTHER_SENDER: self._sender not in self._own,
-            NotFromUser.SENT_FOR_THEM: any(_address(each) not in self._own for each in self._all("sender")),
+            NotFromUser.SENT_FOR_THEM: any(
+                _address(each) not in self._own for name in ("sender", "resent-from", "resent-sender") for each in self._all(name)
+            ),
             NotFromUser.TWICE: any(len(self._all(name)) > 1 for name in _ONCE),
             NotFromUser.NO_ID: not self.message_id,
             NotFromUser.SEEN: self.message_id in recorded,
@@ -208,12 +213,18 @@ class _Mail:
         submitted = [each.partition(";")[0].partition("(")[0].strip().lower() for each in self._all("auto-submitted")]
         return (
             any(each != "no" for each in submitted)
-            or any(name in _AUTOMATIC for name, _ in self._fields)
+            or any(_AUTOMATIC.fullmatch(name) for name, _ in self._fields)
             or any(each.replace(" ", "") == "<>" for each in self._all("return-path"))
             or any(_REPORT.match(each) for each in self._all("content-type"))
             or self._first("precedence").strip().lower() == "auto_reply"
             or _AWAY.match(self._headers.subject) is not None
+            or self._announces_something()
         )
+
+    def _announces_something(self) -> bool:
+        """Whether the subject is that of a briefing behind words that no mail program puts before an answer: "Away: Your briefing"."""
+        said = _base(self._headers.subject)
+        return any(said.endswith(ours) and said != ours for each in self._trust.subjects.values() if (ours := _base(each)))
 
     def _is_of_a_list(self) -> bool:
         precedence = {each.strip().lower() for each in self._all("precedence")}
@@ -235,7 +246,7 @@ _REFUSED_BY = {
 
 def _address(value: str) -> str:
     """The one address of a From or Sender, in small letters; empty if it is not exactly one."""
-    found = _MAILBOX.fullmatch(value.strip())
+    found = _MAILBOX.fullmatch(value.strip()) if len(value) <= _LONGEST_SENDER else None
     if found is None or (found["same"] and found["same"].lower() != found["address"].lower()):
         return ""
     return str(found["address"] or found["bare"]).lower()
@@ -252,7 +263,8 @@ def _ascii(address: str) -> str:
         return ""
 
 
-_PREFIX = re.compile(r"^\s*(?:(?:re|aw|sv|vs|antw?|res?p?|odp|r|ynt|rif|bls|отв|ответ)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+_PREFIX = re.compile(r"^\s*(?:(?:\[[^\[\]]{0,40}\]|(?!ooo|auto|away)[^\W\d]{1,6}\s?(?:\[\d+\])?\s?[:\uff1a])\s*)+", re.IGNORECASE)
+"""Marks of answers in any language ("Re:", "AW:", "Antw:"), and tags ("[EXT]")."""
 
 
 def _base(subject: str) -> str:

@@ -10,12 +10,16 @@ from briefing.understanding.understanding import understand
 from correspondence.new_words import NewPassage, NewWords, new_words_of
 from correspondence.numbered_wishes import numbered_wishes
 from tests.correspondence.layouts import LAYOUTS, SENT
-from tests.correspondence.numbered import NUMBERS, Case, cases, ordered, read, told
+from tests.correspondence.numbered import FILE, NUMBERS, Case, cases, ordered, read, told
 
-CASES = [*cases()]
+HELD_OUT = FILE.with_name("replies_held_out.txt")
+CASES = [*cases(), *cases(HELD_OUT)]
 MEANT = {
-    MailAction.ARCHIVE: "archive|archive it|archive please|archive, thanks|Can you archive it?",
-    MailAction.DELETE: "delete|delete it|archive it - no wait, delete it",
+    MailAction.ARCHIVE: (
+        "archive|archive it|archive please|archive it please|archive, thanks|Can you archive it?|could you please archive it for me"
+        "|all good, archive it|done, archive|I already sent them. Archive it."
+    ),
+    MailAction.DELETE: "delete|delete it|delete it please|archive it - no wait, delete it",
     MailAction.FLAG: "flag it",
     MailAction.MARK_READ: "mark it as read|mark as read",
     MailAction.MARK_UNREAD: "mark it unread",
@@ -23,7 +27,7 @@ MEANT = {
     MailAction.REPORT_SPAM: "spam",
     MailAction.SNOOZE: (
         "snooze it until 4 pm|snooze until 3 March|snooze until Monday at 9|snooze until Friday|snooze it for 2 days|snooze 2 days"
-        "|remind me tomorrow at 9|remind me of it tomorrow"
+        "|snooze till next week|remind me tomorrow at 9|remind me of it tomorrow"
     ),
 }
 """Every words of the replies that change a mail without being asked about, and what they do to it."""
