@@ -15,8 +15,8 @@ from pydantic import WithJsonSchema
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
-from briefing.understanding.command_grammar.command_phrases.by_mail import MailWish
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from session.call import Call
 from session.call_records import Unplaced
@@ -25,12 +25,10 @@ from session.glancing import asked_of_it
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import (
-    by_mail,
     choosing_account,
     etiquette,
     facts,
     forgetting_talk,
-    how_told,
     lookup,
     moving,
     narrowing_down,
@@ -39,6 +37,7 @@ from session.skills import (
     vips,
 )
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
+from session.skills.liking import briefed_by_mail, how_told
 from session.skills.team import remembering, steering, team_questions, work_handed_over
 from session.skills.writing import drafting, sending
 from session.turn import kept_talk
@@ -161,7 +160,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "whereabouts": Tool(how_told.be_in, offered=False),
                 "language": Tool(how_told.understands, offered=False),
                 "language_no_more": Tool(how_told.understands_no_more, offered=False),
-                **{wish.value: Tool(by_mail.wishing(wish), offered=False) for wish in MailWish},
+                **{wish.value: Tool(briefed_by_mail.wishing(wish), offered=False) for wish in MailWish},
             },
         ),
         "team": Choice(

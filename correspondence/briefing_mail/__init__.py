@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from correspondence.briefing_mail.html_body import html_body
-from correspondence.briefing_mail.letter import letter_of
+from correspondence.briefing_mail.letter_parts import letter_of
 from correspondence.briefing_mail.letter_words import HOW_TO_ANSWER
 from correspondence.briefing_mail.material import BriefingMaterial
 from correspondence.briefing_mail.text_body import text_body

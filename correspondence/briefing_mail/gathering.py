@@ -21,6 +21,7 @@ from correspondence.briefing_mail.material import BriefingMaterial, Document, To
 from inbox.unified import UnifiedInbox
 from knowledge.mail_wishes import MailLength
 from providers.mailbox import MailboxError
+from providers.mime.attached_text import TEXT_FILES, beginnings_of_files
 
 SummedUp = Callable[[Envelope, MailText], Awaitable[HeldSummary | None]]
 """What a model says of a mail, as far as it holds; None where it says nothing."""
@@ -72,12 +73,16 @@ class Sources:
 async def gather(
     sources: Sources, *, day: date, now: datetime, length: MailLength = MailLength.USUAL, wanted: Callable[[MailId], bool] = lambda _: True
 ) -> BriefingMaterial:
-    """The mails, numbered in the order in which they are told. `wanted` tells which of them the user wants to be told of."""
+    """The mails, numbered as they are told: first what needs the user, last what is sent to many.
+
+    `wanted` tells which of them the user wants to be told of.
+    """
     most = _MOST[length]
     refs = [(topic, ref) for topic in sources.agenda.topics for ref in topic.mails if wanted(ref.mail_id)]
-    personal = [(topic, ref) for topic, ref in refs if topic.kind not in _FOR_MANY or ref.important]
-    rest = [pair for pair in refs if pair not in personal] if len(personal) < len(refs) else []
-    ordered = [*personal, *rest]
+    needed = [pair for pair in refs if _needs_the_user(pair[1])]
+    others = [pair for pair in refs if not _needs_the_user(pair[1])]
+    personal = [*needed, *(pair for pair in others if pair[0].kind not in _FOR_MANY)]
+    ordered = [*personal, *(pair for pair in others if pair[0].kind in _FOR_MANY)]
     at_length = {ref.mail_id for _, ref in personal[: most.told]}
     numbered = ordered[: most.told + most.in_short]
     told = await _told_of(sources, [ref for _, ref in numbered if ref.mail_id in at_length], now=now, most=most.line)
@@ -89,12 +94,17 @@ async def gather(
         day=day,
         now=now,
         mails=mails,
+        needing=len(needed),
         left_out=Counter(topic.kind for topic, _ in ordered[len(numbered) :]),
         not_loaded=sources.not_loaded,
         at_least=sources.at_least,
-        documents=tuple(_documents(mails, sources.envelopes))[:MOST_DOCUMENTS],
+        documents=await _documents(mails, sources),
         away=tuple(account.label for account in (*sources.inbox.away.values(), *sources.inbox.sign_in_needed.values())),
     )
+
+
+def _needs_the_user(ref: MailRef) -> bool:
+    return ref.important or ref.asks
 
 
 def of_accounts(slugs: Collection[str]) -> Callable[[MailId], bool]:
@@ -167,16 +177,29 @@ def _mail(ref: MailRef, envelope: Envelope | None, number: int, *, told: _Told, 
         line=told.line,
         when=told.when,
         why=tuple(reason_phrase(reason, ref) for reason in reasons)[:MOST_REASONS] if told.line else (),
-        important=ref.important or ref.asks,
+        important=_needs_the_user(ref),
         in_short=not told.line,
         is_list=for_many or (envelope is not None and envelope.bulk),
     )
 
 
-def _documents(mails: Iterable[ToldMail], envelopes: Mapping[MailId, Envelope]) -> Iterable[Document]:
+async def _documents(mails: Iterable[ToldMail], sources: Sources) -> tuple[Document, ...]:
+    """The files that people sent, with how a text file begins."""
+    found: list[Document] = []
     for mail in mails:
-        envelope = envelopes.get(mail.mail_id)
-        if envelope is None or mail.is_list:
-            continue
-        for name in attached_parts(envelope.attachments, invitation=envelope.invitation):
-            yield Document(name=name, number=mail.number)
+        envelope = sources.envelopes.get(mail.mail_id)
+        names = () if envelope is None or mail.is_list else attached_parts(envelope.attachments, invitation=envelope.invitation)
+        lines = await _file_lines(mail.mail_id, names, sources.inbox)
+        found += [Document(name=name, number=mail.number, line=lines.get(name, "")) for name in names]
+        if len(found) >= MOST_DOCUMENTS:
+            break
+    return tuple(found[:MOST_DOCUMENTS])
+
+
+async def _file_lines(mail: MailId, names: Iterable[str], inbox: UnifiedInbox) -> Mapping[str, str]:
+    if not any(name.lower().endswith(TEXT_FILES) for name in names):
+        return {}
+    try:
+        return beginnings_of_files(await inbox.original(mail))
+    except MailboxError:
+        return {}

@@ -7,7 +7,7 @@ screens, and whoever drops it loses nothing else. Every word that came with a ma
 from collections.abc import Iterator
 from html import escape
 
-from correspondence.briefing_mail.letter import LetterParts, Row, Section
+from correspondence.briefing_mail.letter_parts import LetterParts, Row, Section
 
 _FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 _WRAPS = "overflow-wrap:anywhere;word-break:break-word;"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailText, ThreadId
 from briefing.speech.checking.given_summary import GivenSummary, held
-from correspondence.briefing_mail.letter import letter_of
+from correspondence.briefing_mail.letter_parts import letter_of
 from correspondence.briefing_mail.material import BriefingMaterial
 from correspondence.briefing_mail.text_body import text_body
 from prompts import render
@@ -32,7 +32,7 @@ class Introduction(BaseModel):  # the model's one tool: a docstring would be sen
 
 async def introduced(models: TypedModels, user_id: str, material: BriefingMaterial) -> str:
     """What may stand there; empty where the model is away, or says what the mail does not."""
-    if not models.has_model_for(Purpose.INTRODUCE) or not (material.important or material.meetings):
+    if not models.has_model_for(Purpose.INTRODUCE) or not (material.needing or material.meetings):
         return ""
     told = text_body(letter_of(material, how_to_answer=()))
     request = ModelRequest(

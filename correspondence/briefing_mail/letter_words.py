@@ -22,10 +22,11 @@ WHY_YOU_GET_IT = (
     "You get this mail because you asked Aloud to brief you by mail. Say “stop mailing me” in a call, or change it in the settings."
 )
 NOTHING_UNREAD = "There is nothing unread that you have not heard of."
-MEETINGS, NEEDS_YOU, FURTHER, IN_SHORT, DOCUMENTS, LEFT_OUT, ANSWERING = (
+MEETINGS, NEEDS_YOU, FURTHER, NEED_YOU_TOO, IN_SHORT, DOCUMENTS, LEFT_OUT, ANSWERING = (
     "Your day",
     "What needs you",
     "Also new",
+    "These need you too",
     "In short",
     "Documents",
     "Not in this mail",
@@ -53,7 +54,7 @@ def greeting(material: BriefingMaterial) -> str:
 
 def counts(material: BriefingMaterial) -> str:
     """`You have 12 unread mails; three of them need you. Two meetings today.`"""
-    need = sum(1 for mail in material.mails if mail.important)
+    need = material.needing
     mails = NOTHING_UNREAD
     if material.unread:
         which = f"; {count_word(need)} of them {'needs' if need == 1 else 'need'} you" if need and material.unread > 1 else ""
@@ -98,7 +99,9 @@ def left_out(material: BriefingMaterial) -> Iterator[str]:
     parts = [counted(count, *_KINDS[kind]) for kind, count in sorted(named.items())]
     parts = [*([counted(others, "further mail")] if others else []), *parts]
     if parts:
-        yield f"{sentence_start(joined(parts))}: your next call tells of {'it' if sum(material.left_out.values()) == 1 else 'them'}."
+        need = material.needing - sum(1 for mail in material.mails if mail.important)
+        which = f", {count_word(need)} of which {'needs' if need == 1 else 'need'} you" if need else ""
+        yield f"{sentence_start(joined(parts))}{which}: your next call tells of {'it' if sum(material.left_out.values()) == 1 else 'them'}."
     if material.not_loaded:
         which = "mail that" if material.not_loaded == 1 else "mails that"
         yield f"{sentence_start(counted(material.not_loaded, which, which))} could not be read yet."

@@ -67,13 +67,15 @@ class Document:
 class BriefingMaterial:
     """All that one briefing mail says. `now` is the user's own time, and `day` the day that the mail is of.
 
-    `left_out` counts, by kind, the mails that have no number here; `not_loaded` those of which nothing could be read. `away` are the labels
-    of accounts that did not answer. `calendar_away`: what meetings there are could not be looked up.
+    `needing` counts those of all unread mails that need the user; `left_out`, by kind, the mails that have no number here; `not_loaded`
+    those of which nothing could be read, and `at_least` says that there may be more. `away` are the labels of accounts that did not
+    answer. `calendar_away`: what meetings there are could not be looked up.
     """
 
     day: date
     now: datetime
     mails: tuple[ToldMail, ...] = ()
+    needing: int = 0
     left_out: Mapping[TopicKind, int] = field(default_factory=dict)
     not_loaded: int = 0
     at_least: bool = False
@@ -88,13 +90,9 @@ class BriefingMaterial:
         return len(self.mails) + sum(self.left_out.values()) + self.not_loaded
 
     @property
-    def important(self) -> int:
-        return sum(mail.important for mail in self.mails)
-
-    @property
     def matters(self) -> bool:
         """Whether there is anything that a user who wants quiet would want to hear of."""
-        return bool(self.meetings or any(mail.important or mail.when for mail in self.mails))
+        return bool(self.meetings or self.needing or any(mail.when for mail in self.mails))
 
     @property
     def research(self) -> tuple[Research, ...]:

@@ -11,6 +11,7 @@ from briefing.mail import Address, Envelope, MailText
 from briefing.mail_query import MailQuery
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.summary import summary
+from briefing.speech.content.topics import subject_of
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.counts import sentence_start
 from briefing.speech.wording.quoting import finished, said, titled
@@ -94,6 +95,7 @@ def last_written(person: Address, envelope: Envelope, text: MailText | None, *, 
     """`Anna Keller last wrote about "Budget", from Tuesday: "Can you send the figures?"` In the mail's own words, which are quoted."""
     found = summary(envelope, text, now=now)
     words = found.question or found.sentence
-    about = f" about {titled(envelope.subject)}" if envelope.subject.strip() else ""
+    title = subject_of(envelope.subject).title
+    about = f" about {titled(title)}" if title else ""
     told = f"{spoken_name(person)} last wrote{about}, {spoken_age(envelope.received_at, now)}"
     return sentence_start(f"{told}: {said(words)}" if words else finished(told))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from correspondence.briefing_mail.letter import LetterParts, Row, Section
+from correspondence.briefing_mail.letter_parts import LetterParts, Row, Section
 
 
 def text_body(letter: LetterParts) -> str:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from dateutil.rrule import DAILY, MONTHLY, WEEKLY, YEARLY, rrule, weekday
 from icalendar import Calendar as Parsed
-from icalendar import Event, vRecur
+from icalendar import Event, vCalAddress, vRecur
 
 from briefing.mail import Address
 from providers.calendars.calendar import CalendarEntry
@@ -72,7 +72,8 @@ def read_ics(text: str, *, zone: tzinfo, own: Set[str] = frozenset()) -> list[Ic
         method = str(calendar.get("METHOD", "")).upper()
         for event in calendar.walk("VEVENT")[:MOST_EVENTS]:
             try:
-                found.append(_meeting(event, method, zone, own))
+                if isinstance(event, Event):
+                    found.append(_meeting(event, method, zone, own))
             except Exception:  # noqa: S112 - the same
                 continue
     return found
@@ -139,16 +140,16 @@ def _answers(event: Event) -> Iterator[tuple[str, str]]:
 def _people(event: Event, own: Set[str]) -> Iterator[Address]:
     organiser = event.get("ORGANIZER")
     seen = set(own)
-    for each in [*([organiser] if organiser is not None else []), *_attendees(event)]:
+    for each in [*([organiser] if isinstance(organiser, vCalAddress) else []), *_attendees(event)]:
         email = _email(str(each))
         if email and email not in seen and str(each.params.get("CUTYPE", "")).upper() not in {"ROOM", "RESOURCE"}:
             seen.add(email)
             yield Address(name=str(each.params.get("CN", ""))[:100], email=email)
 
 
-def _attendees(event: Event) -> list[object]:
+def _attendees(event: Event) -> list[vCalAddress]:
     found = event.get("ATTENDEE", [])
-    return (found if isinstance(found, list) else [found])[:MOST_PEOPLE]
+    return [each for each in (found if isinstance(found, list) else [found]) if isinstance(each, vCalAddress)][:MOST_PEOPLE]
 
 
 def _email(written: str) -> str:

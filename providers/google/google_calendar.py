@@ -55,7 +55,7 @@ class _Event(BaseModel):
     organizer: _Person | None = None
 
 
-class _Answer(BaseModel):
+class _Events(BaseModel):
     items: list[_Event] = Field(default_factory=list)
 
 
@@ -94,12 +94,12 @@ class GoogleCalendar:
                 raise SignInNeededError("the calendar may not be read with this sign-in")
             if response.is_error or len(response.content) > LARGEST:
                 raise MailboxUnavailableError("the calendar does not answer")
-            answer = _Answer.model_validate_json(response.content)
+            answer = _Events.model_validate_json(response.content)
         except (TimeoutError, httpx2.HTTPError, ValidationError):
             raise MailboxUnavailableError("the calendar does not answer") from None
         return tuple(self._entries(answer))
 
-    def _entries(self, answer: _Answer) -> Iterator[CalendarEntry]:
+    def _entries(self, answer: _Events) -> Iterator[CalendarEntry]:
         for event in answer.items[:MOST_EVENTS]:
             mine = next((person.responseStatus for person in event.attendees if self._is_user(person)), "")
             begins, ends = self._moment(event.start), self._moment(event.end)

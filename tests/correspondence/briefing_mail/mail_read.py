@@ -76,11 +76,11 @@ def links_in(text: str) -> Iterator[str]:
             yield found[0]
 
 
-async def material_of(inbox: Inbox, *, length: MailLength = MailLength.USUAL) -> BriefingMaterial:
+async def material_of(inbox: Inbox, *, length: MailLength = MailLength.USUAL, vips: str = "") -> BriefingMaterial:
     box = MemoryMailbox("work", inbox.mails)
     for mail in inbox.mails:
         box.say(mail.mail_id, inbox.texts.get(mail.mail_id, ""))
-    agenda = build_agenda(list(inbox.mails), signals())
+    agenda = build_agenda(list(inbox.mails), signals(vips=vips))
     envelopes = {mail.mail_id: mail for mail in inbox.mails}
     sources = Sources(inbox=UnifiedInbox([box]), agenda=agenda, envelopes=envelopes)
     return await gather(sources, day=NOON.date(), now=NOON, length=length)

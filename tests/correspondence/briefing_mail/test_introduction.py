@@ -8,7 +8,7 @@ import pytest
 from briefing.mail import Address, MailId, ThreadId
 from correspondence.briefing_mail import compose
 from correspondence.briefing_mail.introduction import held_introduction
-from correspondence.briefing_mail.letter import letter_of
+from correspondence.briefing_mail.letter_parts import letter_of
 from correspondence.briefing_mail.material import BriefingMaterial, Meeting, ToldMail
 from correspondence.briefing_mail.text_body import text_body
 from tests.inbox.memory_mailbox import NOON
@@ -33,7 +33,7 @@ BEN = replace(
     when="Monday, 16 March",
 )
 MEETING = Meeting(key="m", title="Budget review", starts_at=NOON + timedelta(hours=3), with_=("Ruth Adeyemi",))
-MATERIAL = BriefingMaterial(day=NOON.date(), now=NOON, mails=(ANNA, BEN), meetings=(MEETING,))
+MATERIAL = BriefingMaterial(day=NOON.date(), now=NOON, mails=(ANNA, BEN), needing=2, meetings=(MEETING,))
 TOLD = text_body(letter_of(MATERIAL, how_to_answer=()))
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from briefing.speech.sentences import about_likes
-from briefing.understanding.command_grammar.command_phrases.by_mail import MailWish
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWishes
 from session.outcome import SkillRefusedError
-from session.skills.by_mail import wishing
+from session.skills.liking.briefed_by_mail import wishing
 from tests.agent.acting import NoSenders
 from tests.session.test_written_call import written
 

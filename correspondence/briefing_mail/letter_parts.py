@@ -57,16 +57,18 @@ def _sections(material: BriefingMaterial, how_to_answer: Sequence[str]) -> Itera
     at_length = [mail for mail in material.mails if not mail.in_short]
     needed = [mail for mail in at_length if mail.important]
     yield Section(title=words.MEETINGS, rows=tuple(_meeting(meeting, material) for meeting in material.meetings))
-    yield Section(title=words.NEEDS_YOU, rows=_mails(needed, material))
-    yield Section(title=words.FURTHER, rows=_mails((mail for mail in at_length if not mail.important), material))
-    yield Section(title=words.IN_SHORT, rows=_mails((mail for mail in material.mails if mail.in_short), material))
+    yield Section(title=words.NEEDS_YOU, rows=_mails(needed))
+    yield Section(title=words.FURTHER, rows=_mails(mail for mail in at_length if not mail.important))
+    in_short = [mail for mail in material.mails if mail.in_short]
+    yield Section(title=words.NEED_YOU_TOO, rows=_mails(mail for mail in in_short if mail.important))
+    yield Section(title=words.IN_SHORT, rows=_mails(mail for mail in in_short if not mail.important))
     yield Section(title=words.DOCUMENTS, rows=tuple(_documents(material)))
     yield Section(title=words.LEFT_OUT, rows=tuple(Row(lines=(line,)) for line in words.left_out(material)))
     if material.mails:
         yield Section(title=words.ANSWERING, rows=tuple(Row(lines=(line,)) for line in how_to_answer))
 
 
-def _mails(mails: Iterable[ToldMail], material: BriefingMaterial) -> tuple[Row, ...]:
+def _mails(mails: Iterable[ToldMail]) -> tuple[Row, ...]:
     return tuple(
         Row(
             number=str(mail.number),
@@ -85,7 +87,7 @@ def _meeting(meeting: Meeting, material: BriefingMaterial) -> Row:
     others = len(names) - MOST_NAMED
     with_ = joined([*names[:MOST_NAMED], *([f"{others} more"] if others > 0 else [])])
     facts = [f"With {with_}." if names else "", f"Where: {read_text(meeting.place, 100)}." if meeting.place.strip() else ""]
-    found = [read_text(item.text, _LONGEST_LINE) for item in meeting.research]
+    found = [without_links(item.text[:_LONGEST_LINE]) for item in meeting.research]
     return Row(
         head=words.hours(meeting, material.now),
         title=read_text(meeting.title, 140) or "(no title)",

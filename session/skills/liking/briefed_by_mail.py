@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import time
 
 from briefing.speech.sentences import about_likes as words
-from briefing.understanding.command_grammar.command_phrases.by_mail import MailWish
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.times.clock_times import clock_time
 from briefing.understanding.times.when import moment_of
