@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-SOURCES := agent session conversations team glance briefing providers inbox actions knowledge storage prompts voice web cli tests benchmarks scripts/page_types.py
+SOURCES := agent session conversations team glance correspondence briefing providers inbox actions knowledge storage prompts voice web cli tests benchmarks scripts/page_types.py
 
 # Compiled once and kept, even where the shell says not to: some forty processes of the tests would each compile all that they load.
 export PYTHONDONTWRITEBYTECODE :=

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+CALENDAR_FILE = "ics"
+"""A `file_type`: invitations count as files of that type, whatever their calendar is called."""
+
 Forms = tuple[str, ...]
 """A word and what may stand for it: one of them has to occur."""
 

@@ -206,6 +206,10 @@ class UnifiedInbox:
         """A mail as it came. Raises as `text`."""
         return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.original(mail), self._timeout_s)
 
+    async def is_sent(self, mail: MailId) -> bool:
+        """Whether it lies in its account's own folder of sent mail. Raises as `text`."""
+        return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.is_sent(mail), self._timeout_s)
+
     async def thread(self, mail: MailId, thread: ThreadId) -> list[Envelope]:
         """The exchange that a mail stands in, in its own account, oldest first. Raises as `text`."""
         return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.thread(thread), self._timeout_s)

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from briefing.mail import Preferences
 from knowledge.left_out import LONGEST, LeftOut, read_left_out
 from knowledge.likes import NAMES, Likes
+from knowledge.mail_wishes import STORED_AS, MailWishes
 from knowledge.stored_preference import StoredPreference
 from storage.database import Database
 
@@ -25,7 +26,7 @@ MOST_LEFT_OUT = 50
 
 
 class PreferenceKind(StrEnum):
-    """What a stored preference is about; beside these each of `likes.NAMES`."""
+    """What a stored preference is about; beside these each of `likes.NAMES` and of `mail_wishes.STORED_AS`."""
 
     VIP = "vip"
     KEYWORD = "keyword"
@@ -109,6 +110,23 @@ class PreferenceStore:
     async def keep_likes(self, user_id: str, likes: Likes, *, changed: Collection[str] = NAMES) -> None:
         """Instead of what the user liked before, in what has `changed` alone: another call of theirs may have changed the rest."""
         await self._keep(user_id, {name: value for name, value in likes.as_stored.items() if name in changed}, instead_of=changed)
+
+    async def mail_wishes(self, user_id: str) -> MailWishes:
+        async with self._database.reading() as session:
+            query = select(StoredPreference.kind, StoredPreference.value)
+            found = await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(STORED_AS.values())))
+            return MailWishes.of({row.kind: row.value for row in found})
+
+    async def keep_mail_wishes(self, user_id: str, wishes: MailWishes, *, changed: Collection[str] = tuple(STORED_AS)) -> None:
+        """Instead of what was wished for before, in the fields that have `changed` alone."""
+        kinds = [STORED_AS[name] for name in changed]
+        await self._keep(user_id, {kind: value for kind, value in wishes.as_stored.items() if kind in kinds}, instead_of=kinds)
+
+    async def briefed_by_mail(self) -> list[str]:
+        """All users who want a briefing by mail."""
+        async with self._database.reading() as session:
+            wants = StoredPreference.kind == STORED_AS["on"], StoredPreference.value == "yes"
+            return list(await session.scalars(select(StoredPreference.user_id).where(*wants).order_by(StoredPreference.user_id)))
 
     async def left_out(self, user_id: str, *, now: datetime) -> tuple[LeftOut, ...]:
         """What is left out still, the earliest to end first."""

@@ -135,6 +135,10 @@ class Mailbox(Protocol):
     async def original(self, mail: MailId) -> bytes:
         """One mail as it came, header and all. Raises `MailGoneError`."""
 
+    async def is_sent(self, mail: MailId) -> bool:
+        """Whether it lies in the account's own folder of sent mail, where only who may use the account can put it. False for one that is
+        gone."""
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """All mails of an exchange that are in this mailbox, read ones and the user's own included, oldest first."""
 

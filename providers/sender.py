@@ -28,11 +28,19 @@ class Enclosure:
     content: bytes = field(repr=False)
 
 
+class FurtherField(StrEnum):
+    """The header fields that a mail may have besides the usual ones: a closed list, so that none of them adds a recipient."""
+
+    LIST_ID = "List-Id"
+    AUTO_SUBMITTED = "Auto-Submitted"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingMail:
     """All that a mail says. Message ids stand without angle brackets; `thread` is the provider's id of the mail thread, or empty.
 
-    `references` are oldest first, and hold `in_reply_to`. `date` has a time zone.
+    `references` are oldest first, and hold `in_reply_to`. `date` has a time zone. `html` is the same words as `body` for programs that
+    show HTML. `headers` are further fields, each with its value.
     """
 
     message_id: str = field(repr=False)
@@ -42,6 +50,8 @@ class OutgoingMail:
     bcc: tuple[Address, ...] = field(default=(), repr=False)
     subject: str = field(repr=False)
     body: str = field(repr=False)
+    html: str = field(default="", repr=False)
+    headers: tuple[tuple[FurtherField, str], ...] = field(default=(), repr=False)
     in_reply_to: str = field(default="", repr=False)
     references: tuple[str, ...] = field(default=(), repr=False)
     thread: str = ""

@@ -16,6 +16,7 @@ from pydantic import WithJsonSchema
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from session.call import Call
 from session.call_records import Unplaced
@@ -28,7 +29,6 @@ from session.skills import (
     etiquette,
     facts,
     forgetting_talk,
-    how_told,
     lookup,
     moving,
     narrowing_down,
@@ -37,6 +37,7 @@ from session.skills import (
     vips,
 )
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
+from session.skills.liking import briefed_by_mail, how_told
 from session.skills.team import hiring, remembering, steering, team_questions, work_handed_over
 from session.skills.writing import drafting, sending
 from session.turn import kept_talk
@@ -159,6 +160,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "whereabouts": Tool(how_told.be_in, offered=False),
                 "language": Tool(how_told.understands, offered=False),
                 "language_no_more": Tool(how_told.understands_no_more, offered=False),
+                **{wish.value: Tool(briefed_by_mail.wishing(wish), offered=False) for wish in MailWish},
             },
         ),
         "team": Choice(

@@ -45,6 +45,7 @@ NAME_CONCRETE_PARTS = {
     "agent/answering.py",
     "agent/operations/warm_up.py",
     "session/opening/assembly.py",
+    "session/opening/letter_trust.py",
     "session/opening/forgetting.py",
     "web/main.py",
 }

@@ -15,7 +15,8 @@ from session.tools import TOOLS
 FOLDER = Path(prompts.__file__).parent
 ROOT = FOLDER.parent
 PROMPTS = sorted(file.stem for file in FOLDER.glob("*.md"))
-SOURCES = sorted(path for folder in ("agent", "session", "conversations", "team", "glance") for path in (ROOT / folder).glob("**/*.py"))
+WORDING = ("agent", "session", "conversations", "team", "glance", "correspondence", "inbox")
+SOURCES = sorted(path for folder in WORDING for path in (ROOT / folder).glob("**/*.py"))
 
 
 def render_calls() -> Iterator[tuple[str, ast.Call]]:

@@ -19,6 +19,7 @@ from starlette.middleware.sessions import SessionMiddleware
 
 from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from correspondence.kept.store import CorrespondenceStore
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
@@ -39,11 +40,13 @@ from web.calls.call_routes import call_routes
 from web.calls.keeper import Keeper
 from web.calls.webhook_routes import webhook_routes
 from web.conversations.conversation_routes import conversation_routes
+from web.correspondence.correspondence_routes import correspondence_routes
 from web.health import health_routes
 from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
+from web.preferences.mail_wish_routes import mail_wish_routes
 from web.preferences.preference_routes import preference_routes
 from web.server_parts import Rates, WebParts
 from web.signing_in.api_tokens import ApiTokens
@@ -108,6 +111,7 @@ def web_server(
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 tokens=ApiTokens(database),
                 conversations=ConversationStore(database, vault),
+                letters=CorrespondenceStore(database, vault),
                 preferences=PreferenceStore(database),
                 given_preferences=partial(_given_preferences, settings),
                 team=team,
@@ -160,7 +164,9 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     application.include_router(account_routes)
     application.include_router(callback_routes)
     application.include_router(preference_routes)
+    application.include_router(mail_wish_routes)
     application.include_router(conversation_routes)
+    application.include_router(correspondence_routes)
     application.include_router(typing_routes)
     for routes in (token_routes, message_routes, team_routes, item_routes, knowledge_routes, live_routes):
         application.include_router(routes)

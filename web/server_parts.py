@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from briefing.mail import Preferences
 from conversations.store import ConversationStore
+from correspondence.kept.store import CorrespondenceStore
 from knowledge.memories import MemoryStore
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
@@ -59,6 +60,7 @@ class WebParts:
     accounts: AccountStore
     tokens: ApiTokens
     conversations: ConversationStore
+    letters: CorrespondenceStore
     preferences: PreferenceStore
     given_preferences: Callable[[str], Preferences]
     team: TeamStore

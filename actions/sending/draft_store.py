@@ -15,6 +15,7 @@ from actions.forwarding import with_own
 from actions.sending.sealing import SealedWords
 from briefing.mail import Address, MailId, ThreadId, provider_id_of
 from providers.connections.credentials import SealBrokenError
+from providers.sender import FurtherField
 from storage.database import Base
 
 NO_THREAD = ThreadId("")
@@ -95,7 +96,10 @@ class DraftContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldMail:
-    """A mail without its sender and date. `forwards` is the mail that is attached whole, as `file_name`."""
+    """A mail without its sender and date. `forwards` is the mail that is attached whole, as `file_name`.
+
+    One that goes `to_self` has no other recipients: it goes to whom the account that it leaves from belongs to.
+    """
 
     to: tuple[Address, ...] = field(repr=False)
     cc: tuple[Address, ...] = field(default=(), repr=False)
@@ -108,6 +112,9 @@ class HeldMail:
     references: tuple[str, ...] = field(default=(), repr=False)
     forwards: MailId | None = None
     file_name: str = field(default="", repr=False)
+    to_self: bool = False
+    html: str = field(default="", repr=False)
+    headers: tuple[tuple[FurtherField, str], ...] = field(default=(), repr=False)
 
 
 DRAFT_CONTENT = TypeAdapter(DraftContent)

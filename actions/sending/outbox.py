@@ -151,6 +151,11 @@ class Outbox:
         found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
         return self._news(found[0]) if found else None
 
+    async def find_mail(self, message_id: str) -> SendingNews | None:
+        """As `find`, by the Message-ID that it was agreed to with."""
+        found = await self._store.of_user(self._user_id, StoredSending.message_id == message_id)
+        return self._news(found[0]) if found else None
+
     async def _hold_it(
         self, grant: SingleUseGrant, row: StoredSending, mail: HeldMail, recipients: Sequence[str], *, from_draft: bool = True
     ) -> Held:

@@ -31,6 +31,11 @@ KEPT_FOR = timedelta(days=30)
 """How long it is known that a mail was sent, without its content; its Message-ID cannot be used again meanwhile."""
 
 
+TO_SELF = "to the user alone"
+"""The rule of a mail of Aloud's own (`to_self.py`). It is none of the mails that the user sent: no call cancels it or tells of it."""
+OUTBOX_MAIL = "outbox mail"
+
+
 class MessageIdUsedError(Exception):
     """A mail of that Message-ID was put into the outbox before."""
 
@@ -73,7 +78,7 @@ class StoredSending(Base):
 
 _UNDER_WAY_OF = (
     select(StoredSending)
-    .where(StoredSending.user_id == bindparam("user"), StoredSending.state.in_(UNDER_WAY))
+    .where(StoredSending.user_id == bindparam("user"), StoredSending.state.in_(UNDER_WAY), StoredSending.rule != TO_SELF)
     .order_by(StoredSending.put_at, StoredSending.sending_id)
 )
 
@@ -84,7 +89,7 @@ class SendingStore:
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._drafts = draft_words(vault)
-        self._mails = SealedWords(vault, "outbox mail")
+        self._mails = SealedWords(vault, OUTBOX_MAIL)
         self._recipients = SealedWords(vault, "outbox recipients")
 
     async def add(self, row: StoredSending, mail: HeldMail, *, recipients: Sequence[str], from_draft: bool) -> None:
@@ -175,7 +180,8 @@ class SendingStore:
 
     async def cancel(self, user_id: str, sending_id: str | None, *, told: bool = True) -> bool:
         """Cancel this mail, or without an id the last held one. False if it is too late or there is none."""
-        mine = select(StoredSending).where(StoredSending.user_id == user_id).order_by(StoredSending.put_at.desc(), StoredSending.sending_id)
+        of_user = StoredSending.user_id == user_id, StoredSending.rule != TO_SELF
+        mine = select(StoredSending).where(*of_user).order_by(StoredSending.put_at.desc(), StoredSending.sending_id)
         which = StoredSending.state == SendingState.HELD if sending_id is None else StoredSending.sending_id == sending_id
         async with self._database.session() as session:
             row = await session.scalar(mine.where(which).limit(1).with_for_update())
@@ -187,7 +193,7 @@ class SendingStore:
 
     async def of_user(self, user_id: str, *conditions: ColumnElement[bool]) -> Sequence[StoredSending]:
         """The oldest first."""
-        mine = select(StoredSending).where(StoredSending.user_id == user_id, *conditions)
+        mine = select(StoredSending).where(StoredSending.user_id == user_id, StoredSending.rule != TO_SELF, *conditions)
         async with self._database.reading() as session:
             return (await session.scalars(mine.order_by(StoredSending.put_at, StoredSending.sending_id))).all()
 

@@ -11,7 +11,7 @@ from providers.models.model_set import AboutVoice, ChangeableVoice
 from session.announcements.announcement import Announcement, Precedence
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.how_told import chosen, go_by, speak_languages
+from session.skills.liking.how_told import chosen, go_by, speak_languages
 from session.skills.narrowing_down import back_again
 from session.skills.vips import heed_anew
 from session.skills.voice_choice import change_voice

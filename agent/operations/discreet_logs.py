@@ -21,6 +21,7 @@ OURS = frozenset(
         "conversations",
         "glance",
         "team",
+        "correspondence",
         "briefing",
         "providers",
         "inbox",

@@ -18,7 +18,7 @@ from time import perf_counter
 from benchmarks.arms import AGAIN, Report, compare_told
 from benchmarks.record import Figure, Measured
 from conversations.headings import LONGEST_SUMMARY, LONGEST_TITLE
-from session.model_request.token_estimate import tokens
+from providers.models.typed.token_estimate import tokens
 from tests.agent.long_call import CYCLE, SUMMARY, TURNS
 from tests.agent.talking_models import LOCAL, TalkingModels, conversations_of, routed_call, talking
 from tests.agent.typed_call import NOW, TypedCall

@@ -25,6 +25,7 @@ WHAT = {
     "saved_calls": "saved calls",
     "conversations": "conversations",
     "team": "agents of your team, with all that they do and know",
+    "correspondences": "briefings by mail, with their replies and answers",
     "memories": "memories of you",
     "model_tokens": "days of use of language models",
     "sessions": "browsers signed in",

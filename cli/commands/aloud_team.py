@@ -1,4 +1,4 @@
-"""`aloud team`: the process in which agents work, also when nobody is in a call."""
+"""`aloud team`: the process in which agents work and replies to briefings by mail are answered, also when nobody is in a call."""
 
 from cli.loading import loading
 from cli.screen import fail, load_settings, out
@@ -11,7 +11,10 @@ WRONG_KEY = "Nothing of the team opens with this process's key: give it the ALOU
 
 
 def team() -> None:
-    """Let the agents of your team work: on what you handed over, and for their mission. Nothing is sent and no mailbox changed by them."""
+    """Let the agents of your team work: on what you handed over, and for their mission. Nothing is sent and no mailbox changed by them.
+
+    Replies to briefings by mail are answered here as well, also without a language model.
+    """
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
@@ -23,15 +26,17 @@ async def _work(settings: Settings) -> None:
     import asyncio  # noqa: PLC0415 - loaded by now
 
     from cli.async_run import prepare_folder  # noqa: PLC0415 - takes seconds to load
+    from session.opening.correspondence_work import correspondence_at_work  # noqa: PLC0415 - the same
     from session.opening.team_work import WrongKeyError, has_model_for_team, team_at_work  # noqa: PLC0415 - the same
 
     await prepare_folder(settings, "team")
-    if not has_model_for_team(settings):
-        out.print(RESTS, markup=False)
-        await asyncio.Event().wait()
-    try:
-        async with team_at_work(settings, waits=lambda: out.print(WAITS, markup=False)):
-            out.print(AT_WORK, markup=False)
+    async with correspondence_at_work(settings):
+        if not has_model_for_team(settings):
+            out.print(RESTS, markup=False)
             await asyncio.Event().wait()
-    except WrongKeyError:
-        raise fail(WRONG_KEY, code=1) from None
+        try:
+            async with team_at_work(settings, waits=lambda: out.print(WAITS, markup=False)):
+                out.print(AT_WORK, markup=False)
+                await asyncio.Event().wait()
+        except WrongKeyError:
+            raise fail(WRONG_KEY, code=1) from None

@@ -22,6 +22,7 @@ from cli.screen import hanging, out, progress
 from cli.views.journal_view import chain_line, opened_journal
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
+from inbox.mail_summaries import most_tokens_sent
 from providers.livekit.rooms import AccessRefusedError, RoomsUnavailableError, check_access
 from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
@@ -32,7 +33,6 @@ from providers.models.typed.models_at import small_model_of
 from providers.models.typed.purposes import LIMITS, Purpose
 from providers.settings import Settings, local_voice_installed
 from session.opening.assembly import local_now, prepare_storage
-from session.summaries.ahead import most_tokens_sent
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
 

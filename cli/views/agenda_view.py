@@ -4,16 +4,12 @@ Reading is limited in time; mail that did not load by then is counted but not sh
 the columns would be too narrow on an ordinary terminal.
 """
 
-import asyncio
 from collections.abc import Iterator
-from contextlib import aclosing, suppress
-from dataclasses import dataclass
 
 from rich.table import Table
 from rich.text import Text
 
 from briefing.agenda import Agenda, MailRef, Topic
-from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
 from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import one_line
@@ -21,10 +17,9 @@ from briefing.triage.reasons import reason_phrase
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
 from cli.screen import hanging, out, progress
-from inbox.listing.first_look import FirstLook
+from inbox.listing.known_in_time import Known, ids_of, known_within
 from providers.connections.accounts import ConnectedAccount
 from providers.settings import Settings
-from session.call import Call
 from session.opening.assembly import local_now, open_call
 from session.skills.greeting import greeting
 
@@ -33,15 +28,6 @@ LEGEND = "“!” marks important mail. Nothing here counts as heard, and no mai
 
 READ_WITHIN_S = 20.0
 """After this the agenda is shown as far as it is known: a mailbox with a quota may take many more minutes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """The agenda of the mails that have loaded. `by_id_alone` counts the others; `all_listed`: every unread mail is in one of the two."""
-
-    agenda: Agenda
-    by_id_alone: int
-    all_listed: bool
 
 
 async def show_agenda(settings: Settings) -> None:
@@ -53,7 +39,7 @@ async def show_agenda(settings: Settings) -> None:
             call,
             look,
         ):
-            known = await known_within(call, look)
+            known = await known_within(call.mail.pipeline, look.agenda, call.now, seconds=READ_WITHIN_S)
             words = greeting(call, look)
     out.print(words, markup=False)
     for account in closed:
@@ -64,31 +50,14 @@ async def show_agenda(settings: Settings) -> None:
         out.print(missing, style="yellow")
 
 
-async def known_within(call: Call, look: FirstLook, *, seconds: float = READ_WITHIN_S) -> Known:
-    """Read the rest for at most `seconds`. Does not wait for accounts that need a new sign-in."""
-    pipeline, mails = call.mail.pipeline, _ids(look.agenda)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds), aclosing(pipeline.refinements(call.now(), await_sign_in=False)) as agendas:
-            async for agenda in agendas:
-                mails = _ids(agenda)
-    if not pipeline.all_listed:
-        mails |= dict.fromkeys(mail for mail in pipeline.listed if mail not in pipeline.left_out)
-    loaded = [pipeline.envelopes[mail] for mail in mails if mail in pipeline.envelopes]
-    return Known(agenda=pipeline.agenda_of(loaded, call.now()), by_id_alone=len(mails) - len(loaded), all_listed=pipeline.all_listed)
-
-
 def what_is_missing(known: Known) -> str:
     """`At least 5000 mails; of 4700 only the id is known so far.` Empty where nothing is missing."""
-    mails = len(_ids(known.agenda)) + known.by_id_alone
+    mails = len(ids_of(known.agenda)) + known.by_id_alone
     if not mails or (known.all_listed and not known.by_id_alone):
         return ""
     count = f"{'' if known.all_listed else 'at least '}{counted(mails, 'mail')}"
     ids = f"; of {count_word(known.by_id_alone)} only the id is known so far" if known.by_id_alone else ""
     return f"{sentence_start(count)}{ids}."
-
-
-def _ids(agenda: Agenda) -> dict[MailId, None]:
-    return {mail.mail_id: None for topic in agenda.topics for mail in topic.mails}
 
 
 def _lines(agenda: Agenda) -> Iterator[Text | Table]:

@@ -65,6 +65,9 @@ class UnopenedMailbox:
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         return await self._there().thread(thread)
 
+    async def is_sent(self, mail: MailId) -> bool:
+        return await self._there().is_sent(mail)
+
     async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
         return await self._there().search(query, limit=limit)
 

@@ -125,6 +125,11 @@ class GmailMailbox:
     async def original(self, mail: MailId) -> bytes:
         return await self._api.raw(self._account.key_of(mail))
 
+    async def is_sent(self, mail: MailId) -> bool:
+        """By Gmail's own label, which nobody can set who does not use the account. Mail to oneself lies in the inbox as well."""
+        key = self._account.key_of(mail)
+        return SENT in (await self._api.labels_of([key])).found.get(key, frozenset())
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """The whole exchange as Gmail groups it, without drafts and what was thrown away, oldest first."""
         slug, _, name = thread.partition(":")

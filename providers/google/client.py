@@ -8,6 +8,8 @@ from providers.settings import Settings
 READ_AND_CHANGE = "https://www.googleapis.com/auth/gmail.modify"
 """The least that lets mail be archived, flagged and marked as read (Gmail API, "Choose Gmail API scopes")."""
 
+READ_CALENDAR = "https://www.googleapis.com/auth/calendar.events.readonly"
+
 SEND = "https://www.googleapis.com/auth/gmail.send"
 
 
@@ -25,11 +27,12 @@ class GoogleClient:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The client in the settings; the scope for sending is requested only if sending is switched on."""
+        """The client in the settings; the scopes for sending and for the calendar are requested only if that is switched on."""
+        further = ((SEND, settings.aloud_sending), (READ_CALENDAR, settings.aloud_google_calendar))
         return cls(
             client_id=settings.google_client_id,
             client_secret=settings.google_client_secret.get_secret_value(),
-            scopes=(READ_AND_CHANGE, SEND) if settings.aloud_sending else (READ_AND_CHANGE,),
+            scopes=(READ_AND_CHANGE, *(scope for scope, is_on in further if is_on)),
             auth_url=settings.aloud_google_auth_url,
             token_url=settings.aloud_google_token_url,
             revoke_url=settings.aloud_google_revoke_url,

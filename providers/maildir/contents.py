@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
-from briefing.mail_query import Forms, MailQuery
+from briefing.mail_query import CALENDAR_FILE, Forms, MailQuery
 from providers.mailbox import Account, IdSet
 from providers.maildir.file_names import MailFile
 from providers.maildir.folders import MaildirFolder, newest_first
@@ -68,6 +68,10 @@ class MaildirContents:
         file = self._files.locate(key)
         body = self._files.body(key, file) if file is not None else None
         return None if body is None else mail_text(self._account.mail_id(key), body)
+
+    def is_sent(self, key: str) -> bool:
+        """Whether it lies among the sent mails, and nowhere else."""
+        return key in self._files.sent.files() and key not in self._files.listed() and key not in self._files.archive.files()
 
     def thread(self, name: str, stop: threading.Event) -> list[Envelope]:
         self._note_sent_mail()
@@ -166,6 +170,8 @@ class MaildirContents:
         if not query.attachment:
             return True
         preview = self._files.preview(key, file)
+        if preview is not None and preview.invitation and query.file_type == CALENDAR_FILE:
+            return True
         return preview is not None and any(name.lower().endswith(query.file_type) for name in preview.attachments)
 
     def _holds(self, key: str, file: MailFile, words: Sequence[Forms]) -> bool:

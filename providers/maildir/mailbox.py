@@ -91,6 +91,10 @@ class MaildirMailbox:
             raise MailGoneError("the mail is in none of the folders")
         return raw
 
+    async def is_sent(self, mail: MailId) -> bool:
+        key = self._account.key_of(mail)
+        return await self._run(lambda: self._contents.is_sent(key))
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """The exchange over inbox, archive and sent mail, oldest first."""
         slug, _, name = thread.partition(":")

@@ -12,6 +12,7 @@ from email.message import Message
 from providers.mime.attributions import forwards
 from providers.mime.charsets import decode_bytes
 from providers.mime.flowed import reflowed
+from providers.mime.garbled import CONTROLS, is_garbled
 from providers.mime.headers import clean_line, decode_words, read_headers
 from providers.mime.html_text import MAX_HTML, html_to_text, tidy
 from providers.mime.invitation import read_invitation
@@ -38,12 +39,6 @@ _TEXT_AS_FILE = frozenset({"text/csv", "text/vcard", "text/x-vcard", "text/direc
 _SEALED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef"})
 _SEALS = frozenset({"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"})
 _PLAIN_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,39}")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
-_GARBLED_SHARE = 0.03
-_BLOB = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{240,}+|(?:[A-Za-z0-9+/]{60,}+={0,2}\s*+){4,})")
-_BLOB_SHARE = 0.6
-
-
 _SAYS_WHEN = re.compile(r"^[>* \t]*(?:when|time|date|wann|quand|zeit|datum|cuándo|quando)\*?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
@@ -81,16 +76,29 @@ def read_body(raw: bytes) -> MailBody:
         return MailBody(readable=False, too_large=True)
 
 
+def read_whole_text(raw: bytes) -> str:
+    """The text that was written, with all that it quotes in marked lines, and no file's. Never raises; empty if it cannot be read."""
+    try:
+        return read_within_bounds(raw, lambda cut: "\n\n".join(found.whole) if (found := _found(cut)) is not None else "")
+    except TooLargeError:
+        return ""
+
+
 def read_without_bounds(raw: bytes) -> MailBody:
+    found = _found(raw)
+    return _body(found) if found is not None else MailBody(readable=False)
+
+
+def _found(raw: bytes) -> "_Found | None":
     raw = raw.lstrip(b"\r\n")
     try:
         found = _Found(subject=read_headers(raw).subject)
         _collect(parsed(raw), found, 0)
-        return _body(found)
     except MemoryError:
         raise
     except Exception:  # one malformed mail must never stop a sync, and the parser raises a dozen kinds (RecursionError too)
-        return MailBody(readable=False)
+        return None
+    return found
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,6 +107,7 @@ class _Found:
 
     subject: str = field(default="", repr=False)
     texts: list[str] = field(default_factory=list, repr=False)
+    whole: list[str] = field(default_factory=list, repr=False)
     quoted: bool = False
     attachments: list[str] = field(default_factory=list, repr=False)
     invitation: bool = False
@@ -115,10 +124,10 @@ def _body(found: _Found) -> MailBody:
     if text and found.invited_for and not _SAYS_WHEN.search(text):
         text = f"{found.invited_for}\n\n{text}"  # first, so that the beginning of the mail tells when it is
     text = text or found.invitation_text or found.inner
-    garbled = _is_garbled(text)
+    garbled = is_garbled(text)
     empty_handed = not text and (found.sealed or (found.unread_bytes and not found.understood))
     return MailBody(
-        text="" if garbled else tidy(_CONTROLS.sub("", text)),
+        text="" if garbled else tidy(CONTROLS.sub("", text)),
         quoted=found.quoted and not garbled,
         attachments=tuple(dict.fromkeys(found.attachments))[:MAX_ATTACHMENTS],
         invitation=found.invitation,
@@ -161,6 +170,7 @@ def _collect_alternative(children: list[Message], found: _Found, depth: int) -> 
     if chosen is plain and not words:
         chosen = rich
     found.texts += chosen.texts
+    found.whole += chosen.whole
     found.quoted |= chosen.quoted
     for side in (plain, rich):
         found.attachments += side.attachments
@@ -211,7 +221,7 @@ def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
     elif kind == "text/html" and not attached:
         _add_html(part, found)
     elif kind.startswith("text/") and not attached and not (name and kind != "text/plain"):
-        _add_text(reflowed(_text(part)[:MAX_TEXT], part), found)
+        _add_text(reflowed(_text(part)[:MAX_TEXT], part), found, written=not name)
         found.unread_bytes |= bool(_as_sent(part).strip())
     elif kind not in _SEALS and not _is_inlaid_picture(part, kind):
         found.sealed |= kind in _SEALED
@@ -219,8 +229,9 @@ def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
         found.understood |= kind not in _SEALED
 
 
-def _add_text(text: str, found: _Found) -> None:
+def _add_text(text: str, found: _Found, *, written: bool = True) -> None:
     words = own_words(text, forwarded=forwards(found.subject, text))
+    found.whole += [text] if written else []
     found.texts.append(words.text)
     found.quoted |= words.quoted
 
@@ -230,6 +241,7 @@ def _add_html(part: Message, found: _Found) -> None:
     forwarded = forwards(found.subject, html)
     flat = html_to_text(html, forwarded=forwarded)
     words = own_words(flat.text[:MAX_TEXT], forwarded=forwarded)
+    found.whole.append(flat.text[:MAX_TEXT])
     found.texts.append(words.text)
     found.quoted |= flat.quoted or words.quoted
     found.understood |= "<" in html
@@ -279,12 +291,3 @@ def _unnamed(kind: str) -> str:
 
 def _is_inlaid_picture(part: Message, kind: str) -> bool:
     return kind.startswith("image/") and "content-id" in part and part.get_content_disposition() != "attachment"
-
-
-def _is_garbled(text: str) -> bool:
-    """Whether the text looks like binary data, or like text decoded with the wrong charset."""
-    if not text:
-        return False
-    odd = len(_CONTROLS.findall(text)) - text.count("\x0c")
-    blob = sum(len(run) for run in _BLOB.findall(text))
-    return odd / len(text) > _GARBLED_SHARE or blob / len(text) > _BLOB_SHARE

@@ -56,6 +56,7 @@ def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
         f"Subject: {_text(one_line(mail.subject), len('Subject: '))}",
         f"Message-ID: <{mail.message_id}>",
         *_links(mail),
+        *(f"{name.value}: {_text(one_line(value), len(name) + 2)}" for name, value in mail.headers),
         "MIME-Version: 1.0",
     ]
     return "".join(f"{line}\r\n" for line in head).encode() + _content(mail)
@@ -122,16 +123,21 @@ def _links(mail: OutgoingMail) -> list[str]:
 
 def _content(mail: OutgoingMail) -> bytes:
     text = _text_part(mail.body)
-    if not mail.attachments:
-        return text
+    if mail.html:
+        # The last is what a program shows that can show it: RFC 2046, section 5.1.4.
+        text = _multipart("alternative", [text, _text_part(mail.html, subtype="html")])
+    return _multipart("mixed", [text, *map(_enclosed, mail.attachments)]) if mail.attachments else text
+
+
+def _multipart(kind: str, parts: Sequence[bytes]) -> bytes:
     boundary = f"=_{secrets.token_hex(16)}"
-    parts = b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in (text, *map(_enclosed, mail.attachments)))
-    return f'Content-Type: multipart/mixed; boundary="{boundary}"\r\n\r\n'.encode() + parts + f"--{boundary}--\r\n".encode()
+    inside = b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in parts)
+    return f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'.encode() + inside + f"--{boundary}--\r\n".encode()
 
 
-def _text_part(body: str) -> bytes:
+def _text_part(body: str, *, subtype: str = "plain") -> bytes:
     part = EmailMessage(policy=_BODY)
-    part.set_content(_NO_TEXT.sub("", visible(body).replace("\r\n", "\n").replace("\r", "\n")), charset="utf-8")
+    part.set_content(_NO_TEXT.sub("", visible(body).replace("\r\n", "\n").replace("\r", "\n")), subtype=subtype, charset="utf-8")
     del part["MIME-Version"]
     return part.as_bytes()
 

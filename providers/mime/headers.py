@@ -107,14 +107,25 @@ def head_and_body(raw: bytes) -> tuple[bytes, bytes]:
     return (raw[: min(end.start(), MAX_HEAD_BYTES)], raw[end.end() :]) if end else (raw[:MAX_HEAD_BYTES], b"")
 
 
-def _fields(raw: bytes) -> Mapping[str, Sequence[str]]:
+def header_fields(raw: bytes) -> list[tuple[str, str]]:
+    """Every field, from the top: its name in small letters, and its value on one line, in no other way decoded. Never raises.
+
+    A value that is longer than `MAX_FIELD` is cut behind that.
+    """
     head, _ = head_and_body(raw[:MAX_HEAD_BYTES].lstrip(b"\r\n"))
-    fields: dict[str, list[str]] = {}
+    found: list[tuple[str, str]] = []
     for line in _FOLD.sub(b" ", head).splitlines():
         name, colon, value = line.partition(b":")
         name = name.rstrip()
         if colon and _FIELD_NAME.fullmatch(name):
-            fields.setdefault(name.decode("ascii").lower(), []).append(decode_bytes(value[:MAX_FIELD].strip()))
+            found.append((name.decode("ascii").lower(), decode_bytes(value.strip()[: MAX_FIELD + 1])))
+    return found
+
+
+def _fields(raw: bytes) -> Mapping[str, Sequence[str]]:
+    fields: dict[str, list[str]] = {}
+    for name, value in header_fields(raw):
+        fields.setdefault(name, []).append(value[:MAX_FIELD].strip())
     return fields
 
 

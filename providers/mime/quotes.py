@@ -8,6 +8,7 @@ a forwarded mail is kept as well, with one line in place of its headers.
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from providers.mime.attributions import (
     DASHED_TITLE,
@@ -42,6 +43,14 @@ class OwnWords:
     quoted: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPassage:
+    """Words in a row, and the lines right above that are quoted, with their marks. The last one has no words where the mail ends quoted."""
+
+    words: str = field(repr=False)
+    above: tuple[str, ...] = field(default=(), repr=False)
+
+
 def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
     """The sender's own new text, without quotations and signature; never empty when there was text."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -57,33 +66,56 @@ def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
     return OwnWords(text="\n".join(_unquoted(line) for line in lines).strip())
 
 
+def own_passages(text: str) -> tuple[OwnPassage, ...]:
+    """The sender's own words in the rows in which they stand between quoted lines; none where everything is quoted."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    found: list[OwnPassage] = []
+    above: list[str] = []
+    for quoted, row in groupby(_told_apart(lines), key=lambda line: line[1]):
+        if quoted:
+            above += [line for line, _ in row]
+        elif words := "\n".join(_without_signature([line for line, _ in row])).strip():
+            found.append(OwnPassage(words=words, above=tuple(above)))
+            above = []
+    return (*found, OwnPassage(words="", above=tuple(above))) if above else tuple(found)
+
+
 def _without_quotes(lines: list[str]) -> tuple[list[str], bool]:
-    kept: list[str] = []
+    told = _told_apart(lines)
+    return [line for line, quoted in told if not quoted], any(quoted for _, quoted in told)
+
+
+def _told_apart(lines: list[str]) -> list[tuple[str, bool]]:
+    """Each line, and whether it is quoted or introduces what is."""
+    told: list[tuple[str, bool]] = []
     quotes = _quoted_lines(lines)
     quotes_next = _quotes_next(lines, quotes)
-    quoted = False
     at = 0
     while at < len(lines):
         line = lines[at]
         if _begins_original(lines, at):
-            return _without_rule(kept), True
+            return [*_without_rule(told), *_all_quoted(lines[at:])]
         after = 0 if quotes[at] else attribution_end(lines, at, quotes_at=quotes_next)
         if after and not quotes_next[after]:
-            return kept, True
+            return [*told, *_all_quoted(lines[at:])]
         if after:
-            quoted, at = True, after
+            told += _all_quoted(lines[at:after])
+            at = after
             continue
         if quotes[at]:
-            quoted = True
+            told.append((line, True))
         elif (words := before_attribution(line)) is not None:
-            kept.append(words)
+            told += [(words, False), (line[len(words) :], True)]
             if not quotes_next[at + 1]:
-                return kept, True
-            quoted = True
+                return [*told, *_all_quoted(lines[at + 1 :])]
         else:
-            kept.append(line.removeprefix(">") if line.startswith(">From ") else line)
+            told.append((line.removeprefix(">") if line.startswith(">From ") else line, False))
         at += 1
-    return kept, quoted
+    return told
+
+
+def _all_quoted(lines: list[str]) -> list[tuple[str, bool]]:
+    return [(line, True) for line in lines]
 
 
 def _begins_original(lines: list[str], at: int) -> bool:
@@ -119,11 +151,11 @@ def _unquoted(line: str) -> str:
     return re.sub(r"^\s*+(?:>\s?)++", "", line)
 
 
-def _without_rule(kept: list[str]) -> list[str]:
+def _without_rule(told: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Drop the ruled line above a copied header block."""
-    while kept and (not kept[-1].strip() or _RULE.match(kept[-1])):
-        kept.pop()
-    return kept
+    while told and not told[-1][1] and (not told[-1][0].strip() or _RULE.match(told[-1][0])):
+        told.pop()
+    return told
 
 
 def _forward_start(lines: list[str]) -> tuple[int, int] | None:
@@ -144,7 +176,12 @@ def _with_forward(lines: list[str], marker: int, start: int) -> tuple[list[str],
     below, quoted_below = _without_quotes(inner[body_at:])
     below = _without_signature(below)
     title = f"Forwarded message from {sender}:" if sender else "Forwarded message:"
-    return [*_without_signature(_without_rule(above)), "", title, *below], quoted_above or quoted_below
+    return [
+        *_without_signature([line for line, _ in _without_rule([(line, False) for line in above])]),
+        "",
+        title,
+        *below,
+    ], quoted_above or quoted_below
 
 
 def _forwarded_sender(lines: list[str]) -> tuple[str, int]:

@@ -12,10 +12,10 @@ from briefing.tracking.position import CursorContext, NextStep
 from briefing.triage.reasons import reason_phrase
 from briefing.understanding.understanding import Understanding
 from prompts import render
+from providers.models.typed.token_estimate import tokens
 from session.call import Call
 from session.model_request import acting_blocks, mail_blocks
 from session.model_request.fitting import OF_A_NAME, short
-from session.model_request.token_estimate import tokens
 from session.turn.left_for_later import waiting
 from session.turn.wish_by_wish import hint_of
 from session.untrusted import as_data

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from briefing.agenda import MailRef
 from briefing.speech.wording.speakable import one_line
-from session.model_request.token_estimate import cut_to, tokens
+from providers.models.typed.token_estimate import cut_to, tokens
 from session.untrusted import as_data
 
 LONGEST = 200

@@ -11,9 +11,9 @@ from briefing.mail import Envelope, MailId
 from briefing.understanding.searched_for import forms_of
 from briefing.understanding.understanding import Understanding
 from providers.mailbox import MailboxError
+from providers.models.typed.token_estimate import tokens
 from session.call import Call
 from session.model_request.fitting import OF_A_NAME, dated, fitted, listed, named, short
-from session.model_request.token_estimate import tokens
 from session.untrusted import OF_THE_BRIEFING, as_data, text_fields
 
 logger = logging.getLogger(__name__)

@@ -167,6 +167,32 @@ async def open_mail(settings: Settings, database: Database, user_id: str) -> Asy
         yield inbox, own
 
 
+@asynccontextmanager
+async def open_acting(
+    settings: Settings, database: Database, user_id: str
+) -> AsyncIterator[tuple[UnifiedInbox, ActingParts, BriefedEmailStore]]:
+    """The user's mail with what changes it on the user's word, without a call: nothing is held once there is a yes, and no words lapse."""
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(Database(settings.local_database_url)) if settings.database_url else database
+        store = account_store(settings, database)
+        accounts = await stack.enter_async_context(ConnectedAccounts(store, GoogleClient.of(settings), user_id))
+        own = (await _load(PreferenceStore(database), user_id, _preferences(settings, user_id, accounts))).own_addresses
+        quota_of = partial(_shared, database, stack)
+        inbox, writers = await _mailboxes(settings, user_id, own - accounts.addresses, accounts, quota_of, None, timeout_s=AHEAD_TIMEOUT_S)
+        stack.push_async_callback(inbox.aclose)
+        acting = ActingParts(
+            writers=writers,
+            senders=ConfiguredSenders(settings, store),
+            database=database,
+            vault=writing_vault(settings),
+            local=local if database is not local else None,
+            own_addresses=own,
+            hold_s=0,
+            clock=lambda: 0.0,
+        )
+        yield inbox, acting, await _ledger(settings, database, local, stack)
+
+
 def _call_states(settings: Settings, database: Database) -> CallStateStore:
     return RedisCallState.from_url(settings.redis_url) if settings.redis_url else SqlCallState(database)
 

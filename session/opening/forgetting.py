@@ -17,6 +17,7 @@ from actions.changes.snoozes import SnoozeStore
 from actions.sending.drafts import DraftsOfAll
 from actions.sending.sending_store import SendingStore
 from conversations.store import ConversationStore
+from correspondence.kept.store import CorrespondenceStore
 from inbox import redis_client
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import LedgerUnavailableError
@@ -58,6 +59,7 @@ class Kind(StrEnum):
     SAVED_CALLS = "saved_calls"
     CONVERSATIONS = "conversations"
     TEAM = "team"
+    CORRESPONDENCES = "correspondences"
     MEMORIES = "memories"
     MODEL_TOKENS = "model_tokens"
     SESSIONS = "sessions"
@@ -123,6 +125,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
     async with Database(url) as database:
         stores: dict[Kind, ForgetsUsers] = {
             Kind.TEAM: TeamsOfAll(database, url),  # before the drafts and conversations, which a run of theirs would write
+            Kind.CORRESPONDENCES: CorrespondenceStore(database, writing_vault(settings)),  # before the outbox, for the same reason
             Kind.WAITING_MARKS: Backlog(database),
             Kind.MARKS: SqlLedger(database),
             Kind.NUDGES: NudgedMailRecords(database),

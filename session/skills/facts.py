@@ -23,8 +23,9 @@ from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.glancing import asked_of_it
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills import how_told, narrowing_down, overview, recounting, vips
+from session.skills import narrowing_down, overview, recounting, vips
 from session.skills.changing.mailing import resolve
+from session.skills.liking import how_told
 from session.skills.lookup import dated, listed, ref_of
 from session.skills.writing.asking_to_send import names_of
 from session.skills.writing.drafting import keeping

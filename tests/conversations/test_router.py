@@ -11,8 +11,8 @@ from conversations.acknowledging import acknowledge
 from conversations.headings import LONGEST_SUMMARY
 from conversations.router import ROUTED_WITHIN_S, Continue, New, PickedRoute, Resume, Route, decided, request_of, route_turn
 from providers.models.typed.history import Picture
+from providers.models.typed.token_estimate import tokens
 from providers.models.typed.typed_models import TypedModels
-from session.model_request.token_estimate import tokens
 from tests.conversations.routing import BOILER, DIGEST, LEASE, entry, turn
 from tests.servers.openai.chat import CallToolGarbled, ChatRequest, Fails, Late, Reply
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say

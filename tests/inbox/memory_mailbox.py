@@ -172,6 +172,10 @@ class MemoryMailbox:
             raise MailGoneError("the mail is not here")
         return f"\n{self._texts.get(mail, '')}".encode()
 
+    async def is_sent(self, mail: MailId) -> bool:
+        await self._request("is_sent")
+        return self._has(mail) and self._mails[mail].sender.email == OWN_ADDRESS
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         await self._request("thread")
         members = [mail for mail in self._mails.values() if mail.thread_id == thread and self._has(mail.mail_id)]

@@ -23,8 +23,14 @@ from tests.tasks.stage import HandClock, settings_of
 pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.timeout(1800)]
 
 MAILS = times(30, in_proofs=200)
+
+
+def _changing(action: str) -> Called:
+    return "change_mail", {"action": action}
+
+
 EVERYTHING: tuple[Called, ...] = (
-    *(("change_mail", {"action": action}) for action in ("archive", "delete", "flag", "report_spam", "mark_read", "unsubscribe")),
+    *(_changing(action) for action in ("archive", "delete", "flag", "report_spam", "mark_read", "unsubscribe")),
     ("change_mail", {"action": "move", "detail": "Evil"}),
     ("change_mail", {"action": "snooze", "detail": "tomorrow"}),
     ("change_several", {"action": "delete", "description": "everything"}),
@@ -77,7 +83,7 @@ async def test_what_mails_order_is_not_done_though_a_model_obeys(tmp_path: Path)
                 archived += turn == MAILS // 2
                 await obeys(call)
             clock.now += timedelta(hours=1)
-            await call.acting.outbox.run_due(call.acting.senders)
+            await call.acting.outbox.clock(call.acting.senders).work_due()
             taken, drafts = list(desk.taken), await call.acting.drafts.all()
     after = files(tmp_path / "inbox")
     gone = {name for name in before if name not in after}

@@ -201,6 +201,17 @@ class Reading:
         assert [envelope.subject for envelope in found] == ["About t1", "About t2", "About t3"]
         assert found[1].sender.email == OWN_ADDRESS
 
+    async def test_what_the_user_sent_is_told_from_what_only_says_it_is_theirs(self, arranged: ArrangedMailbox) -> None:
+        first = await arranged.deliver(message("t1", hours=1))
+        await arranged.deliver_sent(message("t2", sender=OWN_ADDRESS, to="anna@example.org", answers=("t1",), hours=2))
+        claims = await arranged.deliver(message("t3", sender=OWN_ADDRESS, to="anna@example.org", answers=("t1", "t2"), hours=3))
+        (envelope,) = (await arranged.mailbox.envelopes([first])).found
+        thread = await arranged.mailbox.thread(envelope.thread_id)
+        assert [await arranged.mailbox.is_sent(each.mail_id) for each in thread] == [False, True, False]
+        await arranged.archive_elsewhere(claims)
+        assert not await arranged.mailbox.is_sent(claims)
+        assert not await arranged.mailbox.is_sent(self.never(arranged))
+
     async def test_a_thread_still_holds_what_was_archived(self, arranged: ArrangedMailbox) -> None:
         first = await arranged.deliver(message("t1", hours=1))
         second = await arranged.deliver(message("t2", answers=("t1",), hours=2))

@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Executable, FromClause, MetaData, column, insert, inspect, select, table, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 import storage.migrations
 from actions.changes.change_rows import JournalHead, JournalRow, SnoozeRow, WaitingEntry
@@ -20,6 +21,15 @@ from actions.changes.entries import written
 from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import StoredSending
 from conversations.conversation_rows import StoredConversation, StoredMessage
+from correspondence.kept.correspondence_rows import (
+    StoredCorrespondence,
+    StoredLetter,
+    StoredQuestion,
+    StoredReply,
+    StoredSeenMail,
+    StoredWatch,
+    StoredWish,
+)
 from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.nudged_mail import StoredNudge
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
@@ -46,6 +56,7 @@ MODELS = (
     *(StoredConversation, StoredMessage, StoredModelTokens, StoredNudge, StoredApiToken),
     *(StoredLane, StoredMemory, StoredTeam, StoredAgent, StoredTask),
     *(StoredWorkSession, StoredWorkMessage, StoredInsight, StoredInboxItem),
+    *(StoredCorrespondence, StoredLetter, StoredReply, StoredSeenMail, StoredWish, StoredQuestion, StoredWatch),
 )
 TABLES = {model.__tablename__ for model in MODELS}
 
@@ -119,7 +130,21 @@ async def test_down_and_up_again_one_step_at_a_time(url: str) -> None:
     assert await differences(url, Base.metadata) == []
 
 
-async def test_rows_survive_migrating_again(url: str) -> None:
+async def add_correspondence(session: AsyncSession) -> None:
+    """With everything that belongs to one."""
+    mailed = {"correspondence_id": "c", "content": "sealed:AA=="}
+    began = {"opened_at": 1_772_440_215_123, "active_at": 1_772_440_215_123, "not_before": 0, "attempts": 0}
+    session.add(StoredCorrespondence(**mailed, **began, user_id="anna", day="2026-03-02", account="work"))
+    await session.flush()
+    session.add(StoredLetter(**mailed, number=0, message_id="b@example.com", state="sent", sent_at=1_772_440_215_123))
+    session.add(StoredReply(**mailed, number=1, message_id="r@example.com", mail_id="work:9", at=1_772_440_215_123))
+    session.add(StoredSeenMail(**mailed, message_id="x@example.com", mail_id="work:8", at=1_772_440_215_123))
+    session.add(StoredWish(**mailed, reply=1, place=0, is_done=True))
+    session.add(StoredQuestion(**mailed, answer=1, mail=2, digest="ab", expires_at=1_772_440_215_123))
+    session.add(StoredWatch(user_id="anna", watch_id="w", looks_at=1_772_440_215_123, briefs_at=0))
+
+
+async def test_rows_survive_migrating_again(url: str) -> None:  # noqa: PLR0915 - a row of each table
     await migrate(url)
     async with Database(url) as database, database.session() as session:
         session.add(BriefedMail(user_id="anna", mail_id="work:1", status="actioned", action="archived", at_minute=29_540_190))
@@ -164,6 +189,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredInboxItem(**of_agent, **told_as, item_id="x"))
         named = {"token_id": "t", "label": "a script", "scopes": "team:read"}
         session.add(StoredApiToken(**named, key="cd34", user_id="anna", created_at=1_772_440_215_123))
+        await add_correspondence(session)
         session.add(StoredNudge(user_id="anna", mail_id="work:1", at_minute=29_000_000))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)

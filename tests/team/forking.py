@@ -1,4 +1,4 @@
-"""Processes that work for a team and can be killed, forked by one that has loaded all they need."""
+"""Processes that work and can be killed, forked by one that has loaded all they need."""
 
 import asyncio
 import os
@@ -7,12 +7,15 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import psutil
 
-from tests.team.worker_process import Orders
-
 FORKED_WITHIN_S = 120.0
+
+
+class Order(Protocol):
+    def line(self) -> bytes: ...
 
 
 class Forks:
@@ -21,7 +24,7 @@ class Forks:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def fork(self, orders: Orders) -> int:
+    async def fork(self, orders: Order) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(orders.line())
@@ -41,11 +44,11 @@ class Forks:
 
 
 @asynccontextmanager
-async def forked(folder: Path) -> AsyncIterator[Forks]:
+async def forked(folder: Path, module: str = "tests.team.worker_process") -> AsyncIterator[Forks]:
     """Those that are left are killed when the block ends; what they say goes to a file in `folder`."""
     with (folder / "processes.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.team.worker_process", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log
+            sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log
         )
         try:
             yield Forks(process)

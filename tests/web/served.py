@@ -69,6 +69,9 @@ class Browser:
     async def patch(self, path: str, body: object) -> httpx2.Response:
         return await self.http.patch(path, json=body, headers={"X-CSRF-Token": self.csrf})
 
+    async def put(self, path: str, body: object) -> httpx2.Response:
+        return await self.http.put(path, json=body, headers={"X-CSRF-Token": self.csrf})
+
     async def delete(self, path: str) -> httpx2.Response:
         return await self.http.delete(path, headers={"X-CSRF-Token": self.csrf})
 

@@ -1,7 +1,7 @@
 """What is said back to a wish of how to be told, or in how much time: what is so from now on, in a few words; and when that is over."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, time
 
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.moments import spoken_clock
@@ -82,3 +82,25 @@ def all_in(seconds: int, *, early: bool) -> str:
 
 def _so_long(seconds: int) -> str:
     return counted(seconds // 60, "minute") if seconds % 60 == 0 else counted(seconds, "second")
+
+
+SAY_HOW_BY_MAIL = "Say yourself how you want to be briefed by mail, for example send me the briefing by mail at seven."
+MAIL_NOT_KEPT = "I could not store that, so nothing about your briefing by mail has changed."
+NO_MAIL_BRIEFING = "I do not brief you by mail. Say send me the briefing by mail at seven, and I do."
+MAIL_STOPPED = "I won't mail you the briefing any more."
+NO_SENDING = "But I cannot send from any of your accounts yet, so nothing will come until I can."
+MAIL_NOW = "I'll mail you today's briefing in a minute, unless you have it already."
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def briefed_by_mail(at: time, days: Collection[int], *, length: str, quiet: bool) -> str:
+    """`I'll mail you the briefing every weekday at 7:30 am, a short one.`"""
+    if len(days) == len(_DAYS):
+        which = "every day"
+    elif set(days) == {0, 1, 2, 3, 4}:
+        which = "every weekday"
+    else:
+        which = f"on {joined([_DAYS[day] for day in sorted(days)])}"
+    how = "" if length == "usual" else f", a {length} one"
+    matters = ", if anything matters" if quiet else ""
+    return f"I'll mail you the briefing {which} at {spoken_clock(at.hour, at.minute)}{how}{matters}."

@@ -14,7 +14,7 @@ from typing import TypeVar
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.languages import languages_in
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_grammar.command_phrases import how_long, liking, navigating, talking, team_talk, writing
+from briefing.understanding.command_grammar.command_phrases import how_long, liking, mail_wishing, navigating, talking, team_talk, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
@@ -45,8 +45,8 @@ class Command:
     (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`) and which of its words are to be replaced
     (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has
     one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
-    For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, and the ordinal counts seconds, for `IN_TIME`
-    those or minutes, as the target says.
+    For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, for `BY_MAIL` a `MailWish`; the ordinal
+    counts seconds, for `IN_TIME` those or minutes, as the target says.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
     stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
@@ -197,6 +197,7 @@ _SLOT = re.compile(r"(\{\w+\})")
 
 def _slots() -> dict[str, list[Slot]]:
     forms = [*_meaning(FREE, command_of), *_meaning(NEWEST, _last)]
+    forms += zip(expand_all(mail_wishing.AT), repeat(_of(CommandKind.BY_MAIL)(mail_wishing.MailWish.AT)))
     for action, verb in VERBS.items():
         forms += zip(expand_all(verb.many), repeat(Command(kind=CommandKind.BULK, action=action)))
         forms += zip((each for each in expand_all(verb.undone) if "{" in each), repeat(_undoing(action)))
@@ -222,12 +223,9 @@ def _last(kind: CommandKind) -> Command:
     return Command(kind=kind, ordinal=-1)
 
 
-def _liking(like: liking.Liking) -> Command:
-    return Command(kind=CommandKind.PREFER, target=like)
-
-
-def _lasting(unit: str) -> Command:
-    return Command(kind=CommandKind.IN_TIME, target=unit)
+def _of(kind: CommandKind) -> Callable[[str], Command]:
+    """The command of this kind with a target."""
+    return lambda target: Command(kind=kind, target=target)
 
 
 def _meaning(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -> Iterator[tuple[str, Command]]:
@@ -239,18 +237,20 @@ def _meaning(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -
 EXACT: Mapping[str, Command] = dict([
     *_meaning(PHRASES, command_of),
     *_meaning(LAST, _last),
-    *_meaning(BESIDE, lambda which: Command(kind=CommandKind.JUMP_TO_MAIL, target=which)),
-    *_meaning(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
-    *_meaning(LEFT_OUT, lambda sort: Command(kind=CommandKind.WITHOUT_SOME, target=sort)),
-    *_meaning(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
-    *_meaning(liking.LIKINGS, _liking),
-    *_meaning(team_talk.WHOLE, lambda ask: Command(kind=CommandKind.TEAM, target=ask)),
+    *_meaning(BESIDE, _of(CommandKind.JUMP_TO_MAIL)),
+    *_meaning(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
+    *_meaning(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
+    *_meaning(ASKED_FOR, _of(CommandKind.LOOK_UP)),
+    *_meaning(liking.LIKINGS, _of(CommandKind.PREFER)),
+    *_meaning(mail_wishing.WHOLE, _of(CommandKind.BY_MAIL)),
+    *_meaning(team_talk.WHOLE, _of(CommandKind.TEAM)),
     *_meaning(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
     *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
     *((each, _undoing(action)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
 ])  # fmt: skip
 ANSWERED = dict(_meaning(ANSWERS, command_of))
-COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _liking), *_meaning(how_long.NUMBERED, _lasting)])
+COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _of(CommandKind.PREFER)),
+                *_meaning(how_long.NUMBERED, _of(CommandKind.IN_TIME))])  # fmt: skip
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""

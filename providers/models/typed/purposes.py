@@ -25,10 +25,14 @@ class Purpose(StrEnum):
     """What an agent learned in a work session."""
     BRIEF = "brief"
     """Whether the user should hear of a work session."""
+    CORRESPOND = "correspond"
+    """What a reply to a briefing by mail asks in words."""
     SCREEN = "screen"
     """Whether a picture of the user's screen shows a mail that may wait for them."""
     GLANCE = "glance"
     """Whether the mail on the screen waits for the user, once its thread is read."""
+    INTRODUCE = "introduce"
+    """How a briefing mail begins."""
 
 
 class ModelChoice(StrEnum):
@@ -96,6 +100,26 @@ LIMITS: Mapping[Purpose, Limits] = MappingProxyType(
             )
             for purpose in (Purpose.WORK, Purpose.COMPACT, Purpose.LEARN, Purpose.BRIEF)
         },
+        Purpose.CORRESPOND: Limits(
+            model=ModelChoice.LARGE,
+            requests=8,
+            tokens=200_000,
+            output_tokens=1_500,
+            times=Timeouts(whole_s=120.0, attempt_s=60.0, longest_delay_s=5.0),
+            run_s=120.0,
+            tries_again=True,
+            of_day=0.8,  # somebody waits for it, if not on the line
+        ),
+        Purpose.INTRODUCE: Limits(
+            model=ModelChoice.LARGE,
+            requests=1,
+            tokens=20_000,
+            output_tokens=300,
+            times=Timeouts(whole_s=60.0, attempt_s=30.0, longest_delay_s=5.0),
+            run_s=60.0,
+            tries_again=True,
+            of_day=0.4,
+        ),
         Purpose.SCREEN: Limits(
             model=ModelChoice.SMALL_VISION,
             requests=1,

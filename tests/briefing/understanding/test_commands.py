@@ -273,6 +273,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.LANGUAGE,
         CommandKind.NO_LANGUAGE,
         CommandKind.PREFER,
+        CommandKind.BY_MAIL,
         CommandKind.IN_TIME,
         CommandKind.CHANGE,
         MailAction.LABEL,

@@ -40,6 +40,7 @@ from tests.agent.typed_call import NOW
 from tests.cli.piped import Written, aloud_piped
 from tests.cli.pseudo_terminal import aloud
 from tests.conversations.talks import store_on, talked
+from tests.correspondence.post_office import a_correspondence
 from tests.inbox.call_state_contract import begun
 from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
@@ -78,6 +79,7 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
         await plant_call(SqlCallState(database), user)
         await plant_conversations(database, user)
         await a_team(team_store_on(database), Owner(user_id=user))
+        await a_correspondence(database, user)
         await MemoryStore(database, VAULT, now=HandClock()).add(Owner(user_id=user), "Prefers mornings")
         await SessionStore(database).begin(user, now=datetime.now(UTC))
         await ApiTokens(database).make(Owner(user_id=user), f"script of {user}", [TokenScope.READ], now=datetime.now(UTC))
@@ -172,6 +174,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
     assert written.stdout.splitlines() == [
         'Deleted about "anna":',
         "  agents of your team, with all that they do and know, on this machine: 1",
+        "  briefings by mail, with their replies and answers, on this machine: 1",
         "  mails heard or dealt with, not delivered yet, on this machine: 2",
         "  mails heard or dealt with, on this machine: 3",
         "  mails that something was offered about, on this machine: 1",
@@ -328,8 +331,9 @@ class TestSharedStores:
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
         assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
-        assert written.stdout.splitlines()[17:-2] == [
+        assert written.stdout.splitlines()[18:-2] == [
             "  agents of your team, with all that they do and know, in the database of DATABASE_URL: 1",
+            "  briefings by mail, with their replies and answers, in the database of DATABASE_URL: 1",
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  mails that something was offered about, in the database of DATABASE_URL: 1",
             "  preferences, in the database of DATABASE_URL: 1",

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cli.doctor.team_examination import NOBODY, RESTS
+from inbox.mail_summaries import most_tokens_sent
 from providers.sample_inbox import write_sample_inbox
-from session.summaries.ahead import most_tokens_sent
 from tests.agent.typed_call import NOW
 from tests.cli.piped import aloud_piped
 from tests.cli.pseudo_terminal import aloud

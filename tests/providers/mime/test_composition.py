@@ -14,7 +14,7 @@ from briefing.mail import Address
 from providers.mime.composition import LONGEST_LINE, compose, envelope_address, new_message_id, one_line
 from providers.mime.headers import read_headers
 from providers.mime.invisible import visible
-from providers.sender import Enclosure, OutgoingMail, Refusal, SendRefusedError
+from providers.sender import Enclosure, FurtherField, OutgoingMail, Refusal, SendRefusedError
 
 pytestmark = pytest.mark.slow
 
@@ -206,6 +206,44 @@ class TestWholeMails:
             assert enclosed.get_content() == original
         else:
             assert enclosed.get_content().as_bytes().split() == original.split()
+
+
+class TestSecondBody:
+    @settings(max_examples=80)
+    @given(body=NASTY, html=NASTY.filter(str.strip))
+    def test_both_bodies_arrive_whatever_they_hold_and_the_html_is_last(self, body: str, html: str) -> None:
+        raw = compose(mail(body=body, html=html), with_bcc=False)
+        is_well_formed(raw)
+        parsed = read(raw)
+        assert parsed.get_content_type() == "multipart/alternative"
+        parts = [part for part in parsed.iter_parts() if isinstance(part, EmailMessage)]
+        assert [part.get_content_type() for part in parts] == ["text/plain", "text/html"]
+        for part, said in zip(parts, (body, html), strict=True):
+            shown = "".join(each for each in visible(said) if each in "\r\n\t" or unicodedata.category(each) not in {"Cc", "Cs"})
+            assert text_of(part).split() == shown.split()
+
+    def test_a_whole_mail_goes_along_beside_both_bodies(self) -> None:
+        enclosed = Enclosure(name="a.eml", content=b"Subject: a\r\n\r\nplain\r\n")
+        parsed = read(compose(mail(html="<p>Tuesday works.</p>", attachments=(enclosed,)), with_bcc=False))
+        assert [part.get_content_type() for part in parsed.iter_parts()] == ["multipart/alternative", "message/rfc822"]
+
+    def test_a_mail_without_html_is_plain_text(self) -> None:
+        assert read(compose(mail(), with_bcc=False)).get_content_type() == "text/plain"
+
+
+class TestFurtherFields:
+    def test_they_stand_in_the_head_on_one_line_each(self) -> None:
+        fields = (
+            (FurtherField.LIST_ID, "Aloud\r\nBcc: eve@example.org <aloud.example.com>"),
+            (FurtherField.AUTO_SUBMITTED, "auto-generated"),
+        )
+        parsed = read(compose(mail(headers=fields), with_bcc=True))
+        assert parsed["List-Id"] == "Aloud Bcc: eve@example.org <aloud.example.com>"
+        assert parsed["Auto-Submitted"] == "auto-generated"
+        assert parsed["Bcc"] is None
+
+    def test_none_of_those_that_may_stand_there_names_a_recipient_or_a_sender(self) -> None:
+        assert {each.value for each in FurtherField} == {"List-Id", "Auto-Submitted"}
 
 
 class TestAddresses:

@@ -13,9 +13,9 @@ from benchmarks.tokenizer import tokenized
 from briefing.mail import Address, Envelope, ThreadId
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Listed
+from providers.models.typed.token_estimate import cut_to, tokens
 from session.call import Call
 from session.model_request.end_message import MOST_TOKENS, EndMessage, end_message
-from session.model_request.token_estimate import cut_to, tokens
 from session.outgoing import OnItsWay, OutgoingStage
 from session.passages import Passage
 from tests.agent.memory_call import memory_call

@@ -9,7 +9,7 @@ import pytest
 from briefing.speech.sentences import about_likes
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from session.outcome import SkillRefusedError
-from session.skills.how_told import be_in
+from session.skills.liking.how_told import be_in
 from tests.session.test_written_call import written
 
 NINE_IN_LONDON = datetime(2026, 3, 10, 9, tzinfo=UTC)

@@ -12,14 +12,15 @@ from briefing.agenda import MailRef
 from briefing.mail import Envelope
 from briefing.speech.checking.given_summary import BY_RULE
 from briefing.speech.sentences.about_mails import present_mail
+from inbox.mail_summaries import most_tokens_sent
 from inbox.unified import UnifiedInbox
 from knowledge.likes import Length
 from providers.models.typed.daily_tokens import TokenRecords
+from providers.models.typed.token_estimate import tokens
 from providers.models.typed.typed_models import TypedModels
 from session.metrics import METRICS, SummaryFate
-from session.model_request.token_estimate import tokens
 from session.prefetch_cache import PrefetchCache
-from session.summaries.ahead import MOST_IN_A_CALL, Summaries, most_tokens_sent, read_ahead
+from session.summaries.ahead import MOST_IN_A_CALL, Summaries, read_ahead
 from storage.database import Database
 from tests.agent.talking_models import TalkingModels, routed_call, talking
 from tests.agent.typed_call import TypedCall

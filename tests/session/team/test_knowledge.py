@@ -4,8 +4,8 @@ from pathlib import Path
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.understanding import understand
+from providers.models.typed.token_estimate import tokens
 from session.model_request.end_message import ESTIMATED, end_message
-from session.model_request.token_estimate import tokens
 from session.outcome import SkillRefusedError
 from session.tools import use
 from team.insights import NewInsight

@@ -105,6 +105,22 @@ export interface TypedLine {
   draft_version?: number;
 }
 
+/** How the user wants to be briefed by mail. */
+export interface MailWishes {
+  on: boolean;
+  /** By the user's clock: "07:30". */
+  at: string;
+  /** Monday is 0. */
+  days: readonly number[];
+  length: "short" | "usual" | "long";
+  /** Slugs; all accounts where it is empty. */
+  accounts: readonly string[];
+  /** No mail where nothing matters. */
+  quiet: boolean;
+  /** A reply that only thanks is answered too. */
+  acknowledges: boolean;
+}
+
 export class ServerError extends Error {
   override readonly name = "ServerError";
 
@@ -135,6 +151,9 @@ export interface Server {
   /** All there are then. */
   addPreference(kind: Matter, value: string): Promise<Preferences>;
   removePreference(kind: Matter, value: string): Promise<Preferences>;
+  mailWishes(): Promise<MailWishes>;
+  /** From the next briefing on. */
+  wishForMail(wanted: MailWishes): Promise<MailWishes>;
   /** At most so many; with words, those in which all of them were said. */
   conversations(search: string, limit: number): Promise<Conversations>;
   said(id: string): Promise<ShownTalk>;
@@ -157,7 +176,7 @@ const NEWS_WITHIN_MS = 40_000;
 /** For all of an answer that is streamed. */
 const ANSWERS_WITHIN_MS = 120_000;
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export class HttpServer implements Server {
   /** Proves that a write comes from this page; told by `me`, and anew after a sign-in in another tab. */
@@ -212,6 +231,14 @@ export class HttpServer implements Server {
   async removePreference(kind: Matter, value: string): Promise<Preferences> {
     const asked = new URLSearchParams({ value });
     return (await this.write("DELETE", `/api/preferences/${kind}?${asked.toString()}`)) as Preferences;
+  }
+
+  async mailWishes(): Promise<MailWishes> {
+    return (await this.answer("GET", "/api/briefing-by-mail")) as MailWishes;
+  }
+
+  async wishForMail(wanted: MailWishes): Promise<MailWishes> {
+    return (await this.write("PUT", "/api/briefing-by-mail", wanted)) as MailWishes;
   }
 
   async conversations(search: string, limit: number): Promise<Conversations> {

@@ -10,6 +10,7 @@ import {
   type Preferences,
   type Said,
   type Server,
+  type MailWishes,
   ServerError,
   type ShownTalk,
   type Ticket,
@@ -117,6 +118,27 @@ export class StillServer implements Server {
   async removePreference(kind: Matter, value: string): Promise<Preferences> {
     this.kept = { ...this.kept, [kind]: this.kept[kind].filter((each) => each.value !== value) };
     return this.kept;
+  }
+
+  wishes: MailWishes = {
+    on: false,
+    at: "05:00",
+    days: [0, 1, 2, 3, 4, 5, 6],
+    length: "usual",
+    accounts: [],
+    quiet: false,
+    acknowledges: true,
+  };
+
+  async mailWishes(): Promise<MailWishes> {
+    return this.wishes;
+  }
+
+  async wishForMail(wanted: MailWishes): Promise<MailWishes> {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    this.wishes = wanted;
+    return wanted;
   }
 
   talks: Conversation[] = [];

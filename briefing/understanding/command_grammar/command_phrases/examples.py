@@ -22,6 +22,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.FASTER: "faster",
     CommandKind.NORMAL_SPEED: "normal speed",
     CommandKind.PREFER: "just the headlines",
+    CommandKind.BY_MAIL: "send me the briefing by mail at seven",
     CommandKind.IN_TIME: "I have two minutes",
     CommandKind.GOODBYE: "goodbye",
     CommandKind.FORGET_TALK: "forget this conversation",

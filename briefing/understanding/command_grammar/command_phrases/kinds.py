@@ -25,6 +25,7 @@ class CommandKind(StrEnum):
     FASTER = "faster"
     NORMAL_SPEED = "normal_speed"
     PREFER = "prefer"
+    BY_MAIL = "by_mail"
     IN_TIME = "in_time"
     GOODBYE = "goodbye"
     FORGET_TALK = "forget_talk"

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Mapping
 
 SYNONYMS: Mapping[str, str] = {
+    "emailing": "mailing", "emailed": "mailed",
     "email": "mail", "message": "mail", "male": "mail", "emails": "mails", "messages": "mails", "males": "mails",
     "unstar": "unflag", "weight": "wait", "quicker": "faster", "remaining": "left", "speak": "talk", "reed": "read", "knew": "new",
     "foreword": "forward", "foreward": "forward", "snows": "snooze", "sand": "send",

@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { Me, Server } from "../api";
 import type { LikesOnBoard, VoiceOnBoard, VoiceWish } from "../board/message";
 import { AccountList } from "./AccountList";
+import { ByMail } from "./ByMail";
 import { HowTold } from "./HowTold";
 import { set, useSettings } from "./settings";
 import { SoundChoice } from "./SoundChoice";
@@ -43,6 +44,7 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens
           {likes && sound && <HowTold now={likes} wish={sound} />}
           {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
           <WhatMatters server={server} heed={sound && (() => void sound({ heeds: true }))} />
+          <ByMail server={server} accounts={me.accounts} />
           <TokenList server={server.team} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />

@@ -1,0 +1,1 @@
+"""Correspondence: the briefing that is mailed, and the exchange of mails that follows it."""

@@ -1,0 +1,142 @@
+"""Splits the words of a reply by the numbers of the mails they are about: "2 archive; 3 yes; who is Priya?".
+
+It only splits. What a wish means is for `briefing.understanding`, which is asked here where a number may begin a new wish or be a part of
+the one before. What may be a time, an amount or a date is no number of a mail, and nothing is guessed: what can be read in two ways is
+unclear and is asked about, and so is what other words of the reply may take back.
+
+    passages --lines that belong together--> lines --the cheapest way to cut each--> items --what takes back, contradicts--> wishes
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.understanding import understand
+from correspondence.cut_words import Item, PieceKind, dictates, is_sure, items_of
+from correspondence.new_words import NewPassage, NewWords
+from correspondence.numbers import headed, names_one_of
+from correspondence.reply_lines import lines_of
+
+_TAKES_BACK = re.compile(
+    r"(?:(?:oh|and|so|but|please|ok|okay|hm+|well)\W+)*(?:no(?! (?:problem|worries|rush|hurry|need|thanks|thank you|news)\b)|nope|wait"
+    r"|actually|sorry|oops|never ?mind|scratch|cancel|ignore|disregard|forget|hold on|hang on|stop|on second thoughts?|i mean(?:t)?"
+    r"|correction|but|unless|except|if|only|not|don['\u2019]?t|do not|however|instead|rather|undo|revert|strike|skip that"
+    r"|my mistake|wrong)\b",
+    re.IGNORECASE,
+)
+"""Begins words that may change what stands before them."""
+_DOUBTS = re.compile(
+    r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno"
+    r"|your call|what do you think|let me think)\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what|when|where|which|why|how)\b.*\?\s*$", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedWish:
+    """What is wanted of the mails with these numbers, in words that speak of one mail as "it"."""
+
+    numbers: tuple[int, ...]
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """`rest` are the words without a number, as they stand there, in order; `unclear` what has a number and cannot be split for certain."""
+
+    wishes: tuple[NumberedWish, ...] = ()
+    rest: tuple[str, ...] = field(default=(), repr=False)
+    unclear: tuple[str, ...] = field(default=(), repr=False)
+
+
+def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
+    """What a reply wants of the numbered mails; `numbers` are those of the briefing it belongs to. Never raises."""
+    known = frozenset(numbers)
+    items = [item for passage in words.passages for item in _items_in(passage, known)]
+    items += [Item(kind=PieceKind.UNCLEAR, said=each) for each in words.doubtful]
+    items = _without_contradicted(_without_taken_back(_without_lists_in_texts(items)))
+    return Wishes(
+        wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is PieceKind.WISH),
+        rest=tuple(each.said for each in items if each.kind is PieceKind.REST),
+        unclear=tuple(dict.fromkeys(each.said for each in items if each.kind is PieceKind.UNCLEAR)),
+    )
+
+
+def _items_in(passage: NewPassage, known: frozenset[int]) -> list[Item]:
+    lines = lines_of(passage.words, known)
+    if passage.under is None:
+        return [item for line in lines for item in _settled(line, items_of(line, known))]
+    whole = "\n".join(lines)
+    if any(headed(line) is not None for line in lines) or names_one_of(whole, known):
+        found = [item for line in lines for item in _settled(line, items_of(line, known))]
+        return [_unclear(each) if each.kind is PieceKind.REST else each for each in found]
+    if not whole or (understand(whole).small_talk is not None and not is_sure(whole)):
+        return [Item(kind=PieceKind.REST, said=whole)] if whole else []
+    kind = PieceKind.WISH if passage.under in known else PieceKind.UNCLEAR
+    return [Item(kind=kind, numbers=(passage.under,), words=whole, said=whole)]
+
+
+def _settled(line: str, items: list[Item]) -> list[Item]:
+    """The items of one line; all of it is unclear where a part of it may change another, or is itself unclear."""
+    changed = any(each.kind is PieceKind.UNCLEAR or (each.kind is PieceKind.REST and _may_change(each.said)) for each in items)
+    if not changed or len(items) == 1:
+        return items
+    return [Item(kind=PieceKind.UNCLEAR, said=line, numbers=tuple(number for each in items for number in each.numbers))]
+
+
+def _may_change(words: str) -> bool:
+    said = understand(words)
+    changes = said.depends or _TAKES_BACK.match(words) is not None or _DOUBTS.search(words) is not None
+    return changes and not _QUESTION.match(words)
+
+
+def _unclear(item: Item) -> Item:
+    return Item(kind=PieceKind.UNCLEAR, numbers=item.numbers, said=item.said)
+
+
+def _without_lists_in_texts(items: list[Item]) -> list[Item]:
+    """A text to somebody and what follows it from a 1 on are unclear: it may be a list in the text."""
+    kept: list[Item] = []
+    in_list = False
+    for each in items:
+        plain = each.kind is PieceKind.WISH and is_sure(each.words)
+        above = kept[-1] if kept else None
+        begins = each.numbers == (1,) and not plain and above is not None and above.kind is PieceKind.WISH and dictates(above.words)
+        if begins and above is not None:
+            kept[-1] = _unclear(above)
+        in_list = begins or (in_list and each.kind is PieceKind.WISH and not plain)
+        kept.append(_unclear(each) if in_list else each)
+    return kept
+
+
+def _without_taken_back(items: list[Item]) -> list[Item]:
+    """What other words may take back is unclear: all before a "wait, no", and what is wanted of a mail that is named unclearly as well."""
+    last = max((at for at, each in enumerate(items) if each.kind is not PieceKind.WISH and _takes_back(each.said)), default=-1)
+    doubted = {number for each in items if each.kind is PieceKind.UNCLEAR for number in each.numbers}
+    return [
+        _unclear(each) if each.kind is PieceKind.WISH and (at < last or doubted.intersection(each.numbers)) else each
+        for at, each in enumerate(items)
+    ]
+
+
+def _takes_back(words: str) -> bool:
+    return _TAKES_BACK.match(words) is not None and not (is_sure(words) and understand(words).command is not None)
+
+
+def _without_contradicted(items: list[Item]) -> list[Item]:
+    """Two different changes of one mail in two places are unclear, and what is said twice is wanted once."""
+    changes: dict[int, set[str]] = defaultdict(set)
+    for each in items:
+        command = understand(each.words).command if each.kind is PieceKind.WISH else None
+        if command is not None and command.kind in {CommandKind.CHANGE, CommandKind.UNDO}:
+            for number in each.numbers:
+                changes[number].add(f"{command.kind} {command.action} {command.when} {command.mail} {command.target}")
+    torn = {number for number, wanted in changes.items() if len(wanted) > 1}
+    return [*_once(_unclear(each) if each.kind is PieceKind.WISH and torn.intersection(each.numbers) else each for each in items)]
+
+
+def _once(items: Iterable[Item]) -> list[Item]:
+    return list(dict.fromkeys(items))

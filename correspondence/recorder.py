@@ -1,0 +1,158 @@
+"""Finds replies and writes them down: mechanical, without any model. It runs every half minute for whoever has an open correspondence.
+
+It reads the mail thread of each briefing, sent mail included, and looks at each mail once. Whose a mail is, `verified` decides; what is not
+from the user is kept to be shown, and does nothing.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from briefing.mail import Envelope, MailId, ThreadId, mail_id, provider_id_of
+from correspondence.exchange import BRIEFING, Correspondence, LetterState, NotFromYou, Reply
+from correspondence.kept.store import CorrespondenceStore
+from correspondence.kept.watches import Watches
+from correspondence.message_ids import OurLetter, letter_of
+from correspondence.new_words import new_words_of
+from correspondence.verified import ArrivedReply, Folder, NotFromUser, ReplyVerdict, Trust, verified
+from inbox.unified import UnifiedInbox
+from providers.mailbox import MailboxError, MailGoneError
+from providers.mime.headers import read_headers
+
+logger = logging.getLogger(__name__)
+
+_SAYS_NOTHING = frozenset({NotFromUser.OWN_MAIL, NotFromUser.SEEN})
+"""Mails of ours, and copies of what is recorded: nobody has to be shown them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserPost:
+    """One user's mail for reading, and by account whom to believe whose a mail is."""
+
+    inbox: UnifiedInbox
+    trust: Callable[[str], Trust | None]
+
+
+class OpenPost(Protocol):
+    def __call__(self, user_id: str, /) -> AbstractAsyncContextManager[UserPost]:
+        """May raise `DatabaseUnavailableError`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorder:
+    store: CorrespondenceStore
+    watches: Watches
+    open_post: OpenPost
+    now: Callable[[], datetime]
+
+    async def look(self, watch_id: str) -> None:
+        """Record what came since the last look. Raises `DatabaseUnavailableError`."""
+        if (user_id := await self.watches.user_of(watch_id)) is None:
+            return
+        await self.watches.looked(watch_id, self.now())
+        open_ones = await self.store.listening(user_id, self.now())
+        if not open_ones:
+            return
+        async with self.open_post(user_id) as post:
+            for each in open_ones:
+                try:
+                    await self._record(post, each)
+                except MailboxError as error:
+                    logger.info("replies cannot be looked for now", extra={"error": type(error).__name__})
+
+    async def _record(self, post: UserPost, found: Correspondence) -> None:
+        trust = post.trust(found.account)
+        if trust is None:
+            return
+        known = await self.store.seen(found.correspondence_id)
+        new = [each for each in await self._thread(post.inbox, found) if each.mail_id not in known]
+        trust = replace(trust, replaced=_given_by_the_service(found, trust), subjects=_subjects(found))
+        judged = [judgement for each in new if (judgement := await _judged(post.inbox, found, each, trust)) is not None]
+        for each in sorted(judged, key=lambda each: not each.verdict.from_user):  # so that a copy of what is accepted is known as one
+            await self._write_down(found, each)
+
+    async def _write_down(self, found: Correspondence, judged: "_Judged") -> None:
+        verdict, mail, now = judged.verdict, judged.envelope, self.now()
+        is_reply = verdict.from_user and verdict.letter is not None and verdict.letter.day == found.day
+        if is_reply and await self.store.append_reply(found, judged.reply(found), now):
+            logger.info("a reply was recorded", extra={"correspondence": found.correspondence_id})
+            return
+        if verdict.refused is NotFromUser.OWN_MAIL:
+            await self._arrived(found, judged)
+        why = verdict.refused if verdict.refused not in _SAYS_NOTHING else None
+        stranger = None if why is None else NotFromYou(
+            mail_id=mail.mail_id,
+            message_id=judged.message_id,
+            sender=mail.sender.email,
+            subject=mail.subject,
+            why=why.value,
+            at=now,
+        )  # fmt: skip
+        await self.store.note_seen(found, mail.mail_id, judged.message_id, now, not_from_you=stranger)
+
+    async def _arrived(self, found: Correspondence, judged: "_Judged") -> None:
+        """A letter of which nobody knew whether it left is there."""
+        for letter in found.letters:
+            if letter.message_id == judged.message_id and letter.state is LetterState.UNKNOWN:
+                async with self.store.database.session() as session:
+                    at = judged.envelope.received_at
+                    await self.store.settle_letter(
+                        session, found, letter.number, LetterState.SENT, provider_id=judged.envelope.mail_id, at=at
+                    )
+
+    async def _thread(self, inbox: UnifiedInbox, found: Correspondence) -> list[Envelope]:
+        """The briefing's thread as its provider has it; where that does not know the mail, by its Message-ID."""
+        briefing = found.briefing
+        if briefing is None:
+            return []
+        anchor = briefing.provider_id or mail_id(found.account, "")
+        envelopes = (await inbox.envelopes([anchor])).found if briefing.provider_id is not None else ()
+        thread = envelopes[0].thread_id if envelopes else ThreadId(mail_id(found.account, briefing.message_id))
+        return await inbox.thread(anchor, thread)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    envelope: Envelope
+    raw: bytes
+    message_id: str
+    links: tuple[str, ...]
+    verdict: ReplyVerdict
+
+    def reply(self, found: Correspondence) -> Reply:
+        return Reply(
+            number=0,
+            message_id=self.message_id,
+            mail_id=self.envelope.mail_id,
+            sender=self.envelope.sender.email,
+            said=new_words_of(self.raw, [each.text for each in found.letters]),
+            to_letter=self.verdict.letter.number if self.verdict.letter is not None else BRIEFING,
+            links=self.links,
+            thread=provider_id_of(MailId(self.envelope.thread_id)),
+            at=self.envelope.received_at,
+        )
+
+
+async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, trust: Trust) -> _Judged | None:
+    """None for a mail that is gone."""
+    try:
+        raw = await inbox.original(mail.mail_id)
+        folder = Folder.SENT if await inbox.is_sent(mail.mail_id) else Folder.INBOX
+    except MailGoneError:
+        return None
+    verdict = verified(ArrivedReply(raw=raw, folder=folder), trust, recorded={each.message_id for each in found.replies})
+    headers = read_headers(raw)
+    return _Judged(envelope=mail, raw=raw, message_id=verdict.message_id or headers.message_id, links=headers.links, verdict=verdict)
+
+
+def _given_by_the_service(found: Correspondence, trust: Trust) -> dict[str, OurLetter]:
+    """The Message-IDs that a service gave to letters of ours in place of ours."""
+    theirs = [each for each in found.letters if letter_of(trust.key, trust.user_id, each.message_id) is None]
+    return {each.message_id: OurLetter(day=found.day, number=each.number) for each in theirs}
+
+
+def _subjects(found: Correspondence) -> dict[OurLetter, str]:
+    return {OurLetter(day=found.day, number=each.number): each.subject for each in found.letters}

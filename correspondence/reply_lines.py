@@ -1,0 +1,90 @@
+"""The lines of a reply as they were meant: wrapped lines are joined, dictated text keeps its lines, greetings and farewells go."""
+
+import re
+
+from briefing.understanding.understanding import understand
+from correspondence.cut_words import PieceKind, is_sure, items_of
+from correspondence.numbers import headed
+
+_WRAPPED_FROM = 60
+_MOST_BELOW = 6
+_BULLET = re.compile(r"^\s*(?:[*\u2022\u00b7>]\s+|[-\u2013\u2014]\s+)(?=\S)")
+_LISTED = re.compile(r"\d{1,3}\s?[.):]\s")
+_ENDS = re.compile(r"[.;:!?\u2026]\s*$")
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|moin|bonjour)\b(?:[ ,]+[^\W\d]+){0,3}\s*[,!.:-]*", re.IGNORECASE
+)
+_FAREWELL = re.compile(
+    r"(?:(?:best|kind|warm|many)(?: (?:regards|wishes|thanks))?|regards|cheers|yours(?: \w+)?|sincerely|love|xx?|take care"
+    r"|all the best|ciao|lg|vg|mfg|viele gr\u00fc\u00dfe|liebe gr\u00fc\u00dfe|cordialement)\s*[,.!-]*",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(r"(?:many )?(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|in advance))?\s*[,.!-]*", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:but|unless|except|if|only|not|or|and not|because|since|however|otherwise|though)\b", re.IGNORECASE)
+
+
+def lines_of(words: str, known: frozenset[int]) -> list[str]:
+    """The lines, without bullets, greeting and farewell."""
+    lines = [_BULLET.sub("", line.replace("*", "")).strip() for line in words.split("\n")]
+    return _joined(_without_farewell(_without_greeting(lines), known), known)
+
+
+def _without_greeting(lines: list[str]) -> list[str]:
+    first = next((at for at, line in enumerate(lines) if line), len(lines))
+    return lines[first + 1 :] if first < len(lines) and _GREETING.fullmatch(lines[first]) else lines[first:]
+
+
+def _without_farewell(lines: list[str], known: frozenset[int]) -> list[str]:
+    """Without name and telephone below a farewell. Thanks stay: they may be all that a reply says."""
+    for at, line in enumerate(lines):
+        below = [each for each in lines[at + 1 :] if each]
+        ends = len(below) <= _MOST_BELOW and all(len(each) < _WRAPPED_FROM and not _is_wish(each, known) for each in below)
+        if ends and _FAREWELL.fullmatch(line):
+            return lines[:at]
+        if ends and _THANKS.fullmatch(line):
+            return lines[: at + 1]
+    return lines
+
+
+def _joined(lines: list[str], known: frozenset[int]) -> list[str]:
+    joined: list[str] = []
+    gap = True
+    for line in lines:
+        if not line:
+            gap = True
+        elif joined and not _begins(line, known) and (_is_open(joined[-1]) or (not gap and _goes_on(joined[-1], line))):
+            joined[-1] += ("\n" if _is_open(joined[-1]) else " ") + line
+            gap = False
+        else:
+            joined.append(line)
+            gap = False
+    return joined
+
+
+def _is_open(line: str) -> bool:
+    """Whether a text is dictated that begins in the line below, or has begun there: "4 reply:"."""
+    first = line.partition("\n")[0]
+    return first.endswith(":") and headed(first.removesuffix(":")) is not None
+
+
+def _begins(line: str, known: frozenset[int]) -> bool:
+    """Whether the line begins with a number for certain."""
+    head = headed(line)
+    return head is not None and (is_sure(head.words) or _LISTED.match(line) is not None)
+
+
+def _goes_on(above: str, line: str) -> bool:
+    wrapped = len(above.rpartition("\n")[2]) >= _WRAPPED_FROM and not _ENDS.search(above)
+    says_more = line[:1].islower() and not is_sure(line) and not _has_wish(line) and understand(line).small_talk is None
+    return wrapped or _GOES_ON.match(line) is not None or says_more
+
+
+def _has_wish(line: str) -> bool:
+    return any(each.kind is PieceKind.WISH for each in items_of(line, frozenset(range(1, 1000))))
+
+
+def _is_wish(line: str, known: frozenset[int]) -> bool:
+    head = headed(line)
+    return (head is not None and is_sure(head.words)) or any(
+        each.kind is PieceKind.WISH and is_sure(each.words) for each in items_of(line, known)
+    )

@@ -1,0 +1,1 @@
+"""What a reply wishes for, and carrying it out."""

@@ -1,0 +1,105 @@
+"""What a wish about one mail means, in the words that the reply has for it. Pure.
+
+The words are understood where all words are (`briefing.understanding`). Each clause has to be plain by itself: where one of them is not,
+the whole wish is unclear and none of it is done. What is said of how a mail is handled is a change, what is said to its sender is a draft
+that is asked about, and a bare yes or no to a mail is such an answer to its sender.
+"""
+
+from dataclasses import dataclass, field
+
+from briefing.mail_action import ON_MAILS, MailAction
+from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.understanding import Understanding, understand
+
+SHORT = {"read": "mark it as read", "unread": "mark it as unread", "important": "mark it as important", "spam": "mark it as spam"}
+"""How people write to a mail's number what they would say in more words."""
+NEEDS_A_NAME = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToChange:
+    """`words` are leave for it; `name` is the label's or folder's, and `when` the time in words."""
+
+    action: MailAction
+    words: str = field(repr=False)
+    name: str = field(default="", repr=False)
+    when: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToTakeBack:
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToAnswer:
+    """To write `text` to who wrote the mail."""
+
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToLeaveList:
+    """To unsubscribe from the list that it came over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreed:
+    """A yes or a no, which answers a question about this mail if there is one."""
+
+    words: str = field(repr=False)
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unclear:
+    words: str = field(repr=False)
+
+
+Meaning = ToChange | ToTakeBack | ToAnswer | ToLeaveList | Agreed | Unclear
+
+
+def meanings(words: str) -> tuple[Meaning, ...]:
+    """What is wanted, one after the other; one `Unclear` where anything of it is."""
+    said = understand(SHORT.get(words.strip().strip(".!").lower(), words))
+    if said.confirmation() is Confirmation.YES and _is_bare_answer(said):
+        return (Agreed(words=words, yes=True),)
+    if said.confirmation() is Confirmation.NO and _is_bare_answer(said):
+        return (Agreed(words=words, yes=False),)
+    found = [_of_clause(each) for each in said.wishes]
+    return tuple(found) if not any(isinstance(each, Unclear) for each in found) else (Unclear(words=words),)
+
+
+def _is_bare_answer(said: Understanding) -> bool:
+    return said.command is None and said.answer is not None and said.answer.kind in {CommandKind.YES, CommandKind.NO}
+
+
+def _of_clause(said: Understanding) -> Meaning:
+    command = said.command
+    if command is None or not said.is_plain or command.loosely:
+        return Unclear(words=said.words)
+    names_another = bool(command.mail) or command.ordinal is not None
+    match command.kind:
+        case CommandKind.CHANGE if command.action is not None and command.action in ON_MAILS and not names_another:
+            return _change(said, command, command.action)
+        case CommandKind.UNDO if not names_another and not command.when:
+            return ToTakeBack(words=said.words)
+        case CommandKind.REPLY if command.text.strip() and not command.who:
+            return ToAnswer(text=_as_text(command.text))
+        case CommandKind.UNSUBSCRIBE if not (names_another or command.target):
+            return ToLeaveList()
+    return Unclear(words=said.words)
+
+
+def _change(said: Understanding, command: Command, action: MailAction) -> Meaning:
+    named = action in NEEDS_A_NAME
+    if named != bool(command.target) or (action is MailAction.SNOOZE) != bool(command.when):
+        return Unclear(words=said.words)
+    return ToChange(action=action, words=said.words, name=command.target if named else "", when=command.when)
+
+
+def _as_text(words: str) -> str:
+    """As a sentence; nothing else of the user's words is changed."""
+    text = words.strip()
+    return text[:1].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")

@@ -1,0 +1,1 @@
+"""What stands in a user's calendar, for reading alone."""

@@ -1,0 +1,167 @@
+"""Briefings by mail and the answers to their replies, from the settings; a composition root, like `session.opening.assembly`."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from actions.sending.dispatch import sendings
+from actions.sending.sealing import draft_words
+from actions.sending.sending_store import SendingStore
+from actions.sending.to_self import OutboxToSelf
+from briefing.understanding.times.zones import zone_of
+from conversations.conversation_rows import Owner
+from correspondence.answering.answerer import ModelAnswerer
+from correspondence.exchange import Correspondence
+from correspondence.kept.kinds_of_letter_work import ANSWERING, RECORDING
+from correspondence.kept.store import CorrespondenceStore
+from correspondence.kept.watches import Watches
+from correspondence.kept.wish_store import WishStore
+from correspondence.message_ids import answer_id
+from correspondence.posting import Posting
+from correspondence.processor import CorrespondenceParts, answer_correspondence
+from correspondence.recorder import Recorder, UserPost
+from correspondence.verified import Trust
+from correspondence.wishing.hands import Hands, UserDesk
+from inbox.carrying_out import MailActions
+from inbox.ledger.marks import MarkWriter
+from knowledge.preferences import PreferenceStore
+from knowledge.users_clock import UsersClock
+from providers.connections.senders import ConfiguredSenders
+from providers.durable.due_work import DueClock, KindOfWork
+from providers.durable.work_lanes import HeldLane
+from providers.models.typed.purposes import Purpose
+from providers.models.typed.typed_models import TypedModels
+from providers.settings import Settings
+from session.acting import acting_of
+from session.opening.asking_models import typed_models_of
+from session.opening.assembly import open_acting, open_mail
+from session.opening.briefing_due import BriefingsDue
+from session.opening.handing_over import memory_store, now_in_utc
+from session.opening.letter_trust import letters_key, sending_accounts, trust_in
+from session.opening.sending_due import account_store, writing_vault
+from storage.database import Database
+
+ANSWERS_AT_ONCE = 4
+LOOKS_AT_ONCE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Ids:
+    """The domain is that of the briefing's own id."""
+
+    key: bytes
+
+    def answer(self, found: Correspondence, number: int) -> str:
+        briefing = found.briefing
+        domain = briefing.message_id.rpartition("@")[2] if briefing is not None else "localhost"
+        return answer_id(self.key, found.user_id, found.day, number, domain)
+
+
+def correspondence_parts(
+    settings: Settings, database: Database, *, models: TypedModels | None = None, now: Callable[[], datetime] = now_in_utc
+) -> tuple[CorrespondenceParts, Recorder]:
+    vault, key = writing_vault(settings), letters_key(settings)
+    store = CorrespondenceStore(database, vault)
+    sending_store = SendingStore(database, vault)
+    senders = ConfiguredSenders(settings, account_store(settings, database))
+    posting = Posting(
+        store=store,
+        outbox=OutboxToSelf(vault, now=now),
+        outbox_of=lambda user_id: DueClock(database, [sendings(sending_store, senders, now=now, user_id=user_id)], now=now),
+        senders=senders,
+        now=now,
+    )
+    parts = CorrespondenceParts(
+        store=store,
+        wishes=WishStore(store.sealed),
+        posting=posting,
+        open_desk=lambda user_id: _desk(settings, database, user_id, now),
+        drafts=draft_words(vault),
+        ids=_Ids(key),
+        now=now,
+        answerer=_answerer(settings, database, models),
+    )
+    recorder = Recorder(store=store, watches=Watches(database), open_post=lambda user_id: _post(settings, database, user_id, key), now=now)
+    return parts, recorder
+
+
+def _answerer(settings: Settings, database: Database, models: TypedModels | None) -> ModelAnswerer | None:
+    async def memories(user_id: str) -> list[str]:
+        return [each.content for each in await memory_store(settings, database).all(Owner(user_id=user_id))]
+
+    has_one = models is not None and models.has_model_for(Purpose.CORRESPOND)
+    return ModelAnswerer(models=models, memories=memories) if models is not None and has_one else None
+
+
+def correspondence_work(parts: CorrespondenceParts, recorder: Recorder) -> list[KindOfWork]:
+    """Looking for replies, and answering them."""
+
+    async def look(_lane: HeldLane, watch_id: str) -> None:
+        await recorder.look(watch_id)
+
+    return [
+        KindOfWork(name=RECORDING, due=lambda: recorder.watches.due(recorder.now()), work=look, at_once=LOOKS_AT_ONCE),
+        KindOfWork(
+            name=ANSWERING,
+            due=lambda: parts.store.due(parts.now()),
+            work=partial(answer_correspondence, parts),
+            at_once=ANSWERS_AT_ONCE,
+            ends_within_s=10.0,
+        ),
+    ]
+
+
+@asynccontextmanager
+async def correspondence_at_work(settings: Settings) -> AsyncIterator[None]:
+    """The correspondences of all users at work inside the block, beside any other process that does the same."""
+    async with Database(settings.shared_database_url) as database, typed_models_of(settings, database) or nullcontext() as models:
+        parts, recorder = correspondence_parts(settings, database, models=models)
+        briefings = BriefingsDue(settings=settings, posting=parts.posting, models=models, now=now_in_utc)
+        async with DueClock(database, [briefings.work, *correspondence_work(parts, recorder)], now=now_in_utc):
+            yield
+
+
+@asynccontextmanager
+async def _desk(settings: Settings, database: Database, user_id: str, now: Callable[[], datetime]) -> AsyncIterator[UserDesk]:
+    async with AsyncExitStack() as stack:
+        inbox, acting, ledger = await stack.enter_async_context(open_acting(settings, database, user_id))
+        marks = await stack.enter_async_context(MarkWriter(ledger, user_id))
+        likes, wishes = await PreferenceStore(database).likes(user_id), await PreferenceStore(database).mail_wishes(user_id)
+        clock = UsersClock(lambda: now().astimezone(settings.timezone), zone_of(likes.zone))
+
+        def hands() -> Hands:
+            made = acting_of(acting, user_id, call_id="mail", now=clock)
+            actions = MailActions(changer=made.changer, undo=made.undo, marks=marks, now=clock)
+            return Hands(
+                consent=made.consent,
+                actions=actions,
+                undo=made.undo,
+                drafts=made.drafts,
+                outbox=made.outbox,
+                unsubscriber=made.unsubscriber,
+            )
+
+        yield UserDesk(
+            user_id=user_id,
+            inbox=inbox,
+            own_addresses=acting.own_addresses,
+            hands=hands,
+            senders=acting.senders,
+            ledger=ledger,
+            now=clock,
+            answers_thanks=wishes.acknowledges,
+        )
+
+
+@asynccontextmanager
+async def _post(settings: Settings, database: Database, user_id: str, key: bytes) -> AsyncIterator[UserPost]:
+    accounts = await sending_accounts(settings, database, user_id)
+
+    def trust(slug: str) -> Trust | None:
+        account = accounts.get(slug)
+        return trust_in(account, user_id, key) if account is not None else None
+
+    async with open_mail(settings, database, user_id) as (inbox, _):
+        yield UserPost(inbox=inbox, trust=trust)

@@ -1,0 +1,1 @@
+"""How the user likes to be told, in a call and by mail."""

@@ -1,0 +1,97 @@
+"""How the user wants to be briefed by mail: said back, and kept for the process that sends it. Nothing is sent from here."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import time
+
+from briefing.speech.sentences import about_likes as words
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.times.clock_times import clock_time
+from briefing.understanding.times.when import moment_of
+from knowledge.mail_wishes import EVERY_DAY, WEEKDAYS, MailLength, MailWishes, at_another_time
+from providers.mailbox import MailboxError
+from providers.sender import SendingError
+from session.call import Call
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.presenting import what_now
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+_LENGTHS = list(MailLength)
+_NOON = 12
+
+
+def wishing(wish: MailWish) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill of this wish."""
+
+    async def by_mail(call: Call, *, name: str = "") -> Outcome:
+        if not call.dialogue.evidence.commands(CommandKind.BY_MAIL, wish):
+            raise SkillRefusedError(words.SAY_HOW_BY_MAIL)
+        try:
+            said = await _wished(call, wish, name)
+        except DatabaseUnavailableError:
+            logger.warning("wishes about the briefing by mail cannot be stored")
+            raise SkillRefusedError(words.MAIL_NOT_KEPT) from None
+        return saying(f"{said} {what_now(call)}".strip())
+
+    return by_mail
+
+
+async def _wished(call: Call, wish: MailWish, when: str) -> str:
+    preferences = call.records.preferences
+    before = await preferences.mail_wishes(call.user_id)
+    if wish is MailWish.HOW:
+        return _how(before) if before.on else words.NO_MAIL_BRIEFING
+    after = _with(before, wish, _time_of_day(when, call), call)
+    changed = [name for name in MailWishes.__dataclass_fields__ if getattr(after, name) != getattr(before, name)]
+    await preferences.keep_mail_wishes(call.user_id, after, changed=changed)
+    if wish is MailWish.OFF:
+        return words.MAIL_STOPPED
+    said = words.MAIL_NOW if wish is MailWish.NOW else _how(after)
+    return said if await _can_send(call) else f"{said} {words.NO_SENDING}"
+
+
+def _with(before: MailWishes, wish: MailWish, at: time | None, call: Call) -> MailWishes:
+    now = call.now()
+    match wish:
+        case MailWish.OFF:
+            return replace(before, on=False, asked_on=None)
+        case MailWish.NOW:
+            return replace(before, asked_on=now.date())
+        case MailWish.SHORTER | MailWish.LONGER:
+            place = _LENGTHS.index(before.length) + (1 if wish is MailWish.LONGER else -1)
+            before = replace(before, length=_LENGTHS[min(max(place, 0), len(_LENGTHS) - 1)])
+        case MailWish.EVERY_DAY | MailWish.WEEKDAYS:
+            before = replace(before, days=WEEKDAYS if wish is MailWish.WEEKDAYS else EVERY_DAY)
+        case MailWish.QUIET | MailWish.NOT_QUIET:
+            before = replace(before, quiet=wish is MailWish.QUIET)
+        case MailWish.ON | MailWish.AT | MailWish.HOW:
+            pass
+    return at_another_time(before, on=True, at=at or before.at, now=now)
+
+
+def _time_of_day(words_said: str, call: Call) -> time | None:
+    """Of one hour of twelve the one in the morning, when briefings are read: "at seven"."""
+    if not words_said:
+        return None
+    told = tuple(words_said.split())
+    found = clock_time(told[1:] if told[0] in {"at", "around", "about", "by"} else told)
+    if found is not None:
+        _, clock = found
+        return time(clock.hour if clock.certain or clock.hour == _NOON else clock.hour % _NOON, clock.minute)
+    moment = moment_of(words_said, call.now())
+    return moment.time().replace(second=0, microsecond=0) if moment is not None else None
+
+
+def _how(wishes: MailWishes) -> str:
+    return words.briefed_by_mail(wishes.at, wishes.days, length=wishes.length, quiet=wishes.quiet)
+
+
+async def _can_send(call: Call) -> bool:
+    try:
+        return bool(await call.acting.senders.accounts(call.user_id))
+    except (SendingError, MailboxError):
+        return True  # nobody knows now

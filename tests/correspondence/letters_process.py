@@ -1,0 +1,83 @@
+"""Processes that answer correspondences, for tests that kill them: `python -m tests.correspondence.letters_process`.
+
+As `tests.team.worker_process`, and with a clock that runs twenty times as fast, since replies are looked for every half minute.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from time import time
+
+from sqlalchemy import Engine, event
+
+from providers.durable.due_work import DueClock
+from session.opening.correspondence_work import correspondence_parts, correspondence_work
+from storage.database import Database
+from tests.correspondence.post_office import MORNING, post_settings
+
+SPEED = 20
+LEASE = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterOrders:
+    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `began_at` is the moment at
+    which the clock showed the morning."""
+
+    url: str
+    folder: str
+    port: int
+    began_at: float
+    dies_at: int = 0
+
+    def line(self) -> bytes:
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    def now(self) -> datetime:
+        return MORNING + timedelta(seconds=(time() - self.began_at) * SPEED)
+
+
+def main() -> None:
+    """Answers each line with the id of the process."""
+    for line in sys.stdin.buffer:
+        orders = LetterOrders(**json.loads(line))
+        child = os.fork()
+        if child == 0:
+            asyncio.run(_work(orders))
+            os._exit(0)
+        print(child, flush=True)  # noqa: T201 - an answer
+
+
+def _die_at(number: int) -> None:
+    statements = count(1)
+
+    def before(*_: object) -> None:
+        if next(statements) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if number:
+        event.listen(Engine, "before_cursor_execute", before)
+        event.listen(Engine, "commit", before)
+
+
+async def _work(orders: LetterOrders) -> None:
+    folder = Path(orders.folder)
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(Database(orders.url))
+        settings = post_settings(folder, folder / "mail", orders.port, orders.url)
+        parts, recorder = correspondence_parts(settings, database, now=orders.now)
+        _die_at(orders.dies_at)
+        kinds = correspondence_work(parts, recorder)
+        await stack.enter_async_context(DueClock(database, kinds, now=orders.now, lease=LEASE, look_every_s=0.1, look_again_s=0.5))
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""No mail that is not the user's reply is taken for one, in whatever way it was forged."""
+
+from collections import Counter
+
+from correspondence.verified import verified
+from tests.correspondence.forged import KINDS, forged
+
+
+def test_no_forged_reply_counts() -> None:
+    mails = [*forged()]
+    assert len(mails) >= 200
+    accepted = [name for name, each in mails if verified(each.arrival, each.trust, recorded=each.recorded).from_user]
+    assert accepted == []
+
+
+def test_each_kind_has_mails() -> None:
+    counts = Counter(name.rpartition(" ")[0] for name, _ in forged())
+    assert set(counts) == {kind.__name__ for kind in KINDS}
+    assert min(counts.values()) >= 5

@@ -1,0 +1,108 @@
+"""Processes that are killed while they send, record and answer, on both databases: each letter leaves once, and each wish is done once."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
+from pathlib import Path
+from time import time
+
+import pytest
+
+from actions.changes.entries import ChangeOutcome
+from actions.changes.journal import Journal
+from briefing.mail_action import MailAction
+from correspondence.exchange import LetterState
+from tests.correspondence.letters_process import LetterOrders
+from tests.correspondence.post_office import ANNA, OWN, PostOffice, post_office
+from tests.randomness import chance
+from tests.team.forking import Forks, forked
+
+pytest_plugins = ["tests.servers.both_databases"]
+
+ENDS_WITHIN_S = 200.0
+KILLS = 12
+LAST_STATEMENT = 70
+"""Of a process that is killed: the whole story takes some more."""
+
+
+@pytest.fixture
+async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
+    async with post_office(tmp_path, migrated_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def forks(tmp_path: Path) -> AsyncIterator[Forks]:
+    async with forked(tmp_path, "tests.correspondence.letters_process") as opened:
+        yield opened
+
+
+class Story:
+    """What the user does: two replies to the briefing, and a yes to what is asked then."""
+
+    def __init__(self, office: PostOffice, orders: LetterOrders) -> None:
+        self.office, self.orders = office, orders
+        self.replied = 0
+
+    async def goes_on(self) -> bool:
+        """Deliver what has left, and reply where it is time; whether it is over."""
+        self.office.clock.at = self.orders.now()
+        self.office.deliver()
+        asked = next((letter for letter in self.office.letters if "Shall I send it" in str(letter.get_payload())), None)
+        if self.replied == 0 and self.office.letters:
+            self.office.reply("2 archive", to=self.office.letters[0])
+            self.office.reply("3 tell her Friday works", to=self.office.letters[0])
+            self.replied = 2
+        if self.replied == 2 and asked is not None:
+            self.office.reply("yes", to=asked)
+            self.replied = 3
+        found = await self.office.now()
+        done = self.replied == 3 and len(found.replies) == 3 and not found.new_replies
+        return done and all(each.state is LetterState.SENT for each in found.letters)
+
+
+async def lives(forks: Forks, story: Story, orders: LetterOrders, points: Iterable[int]) -> int:
+    """One process after the other, each killed before that statement, until all is answered; how many were killed."""
+    killed, left = 0, iter(points)
+    async with asyncio.timeout(ENDS_WITHIN_S):
+        while True:
+            child = await forks.fork(replace(orders, dies_at=next(left, 0)))
+            while forks.is_alive(child):
+                if await story.goes_on():
+                    forks.kill(child)
+                    return killed
+                await asyncio.sleep(0.1)
+            killed += 1
+
+
+@pytest.mark.random
+@pytest.mark.parametrize("run", [0, *(pytest.param(number, marks=pytest.mark.proof) for number in range(1, 26))])
+@pytest.mark.takes(60)
+async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_done_once(
+    office: PostOffice, forks: Forks, migrated_url: str, tmp_path: Path, run: int
+) -> None:
+    orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
+    await office.send()
+    random, story = chance(run, office.database.dialect), Story(office, orders)
+    killed = await lives(forks, story, orders, [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)])
+    await everything_is_there_once(office)
+    assert killed >= 3, f"only {killed} processes were killed before all was answered"
+
+
+async def everything_is_there_once(office: PostOffice) -> None:
+    ids = Counter(str(taken.message["Message-ID"]) for taken in office.desk.taken)
+    assert set(ids.values()) == {1}, "nothing has left twice"
+    found = await office.now()
+    assert Counter(each.words for each in found.replies) == {"2 archive": 1, "3 tell her Friday works": 1, "yes": 1}
+    assert {f"<{each.message_id}>" for each in found.letters} == {str(letter["Message-ID"]) for letter in office.letters}
+    assert max(found.answered) == 3
+    assert [taken.recipients for taken in office.desk.taken if OWN not in taken.recipients] == [("priya@example.net",)]
+    assert office.is_in(2, ".Archive")
+    assert [office.is_in(number) for number in (1, 3)] == [True, True]
+    told = "\n".join(office.texts)
+    assert (told.count("Archived."), told.count("Shall I send it like this?"), told.count("Sent.")) == (1, 1, 1)
+    entries = await Journal(office.database).entries(ANNA)
+    assert [each.action for each in entries if each.outcome is ChangeOutcome.DONE and each.action is MailAction.ARCHIVE] == [
+        MailAction.ARCHIVE
+    ]

@@ -1,0 +1,103 @@
+"""How the user wants to be briefed by mail is said in a call, said back, and kept; nothing but their own words changes it."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+
+import pytest
+
+from briefing.speech.sentences import about_likes
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
+from briefing.understanding.commands import Command, CommandKind, PlainReading
+from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWishes
+from session.outcome import SkillRefusedError
+from session.skills.liking.briefed_by_mail import wishing
+from tests.agent.acting import NoSenders
+from tests.session.test_written_call import written
+
+SIX = datetime(2026, 3, 10, 6, tzinfo=UTC)
+SAID: dict[MailWish, tuple[str, ...]] = {
+    MailWish.ON: ("send me the briefing by mail", "Email me the briefing every morning, please.", "brief me by email", "start mailing me"),
+    MailWish.OFF: ("stop mailing me", "Stop emailing me the briefing.", "no more briefings by mail", "don't mail me the briefing any more"),
+    MailWish.NOW: ("send me today's briefing now", "Email me today's briefing.", "mail me the briefing right now", "brief me by mail now"),
+    MailWish.WEEKDAYS: ("no briefing on weekends", "no briefings on the weekend", "brief me by mail on weekdays"),
+    MailWish.EVERY_DAY: ("brief me by mail on weekends too", "mail me the briefing on weekends as well"),
+    MailWish.SHORTER: ("make the mailed briefing shorter", "a shorter briefing by mail"),
+    MailWish.LONGER: ("make the briefing by mail longer",),
+    MailWish.QUIET: ("only mail me if something matters", "don't mail me when nothing matters"),
+    MailWish.NOT_QUIET: ("mail me even if nothing matters",),
+    MailWish.HOW: ("when do you mail me", "do you brief me by mail?"),
+}
+TIMED = {
+    "send me the briefing by mail at seven": "at seven",
+    "mail me the briefing every day at 7:30": "at 7:30",
+    "brief me by mail at half past six": "at half past six",
+    "send me my briefing every morning at six": "at six",
+    "the mailed briefing should come at eight in the morning": "at eight in the morning",
+}
+NO_WISH = (
+    "send me the report by mail",
+    "tell her to send me the briefing by mail",
+    "I don't want the briefing by mail to Anna",
+    "did he mail me the briefing",
+    "what does the briefing by mail say",
+    "stop",
+    "mail me",
+    "send the briefing to Anna",
+)
+
+
+def test_each_wish_is_understood() -> None:
+    assert SAID.keys() == set(MailWish) - {MailWish.AT}
+    understood = {words: PlainReading(words).command for each in SAID.values() for words in each}
+    assert understood == {words: Command(kind=CommandKind.BY_MAIL, target=wish) for wish, each in SAID.items() for words in each}
+
+
+def test_a_time_of_day_is_taken_with_it() -> None:
+    understood = {words: PlainReading(words).command for words in TIMED}
+    assert understood == {words: Command(kind=CommandKind.BY_MAIL, target=MailWish.AT, when=when) for words, when in TIMED.items()}
+
+
+@pytest.mark.parametrize("line", NO_WISH)
+def test_what_is_no_wish_of_it_is_none(line: str) -> None:
+    command = PlainReading(line).command
+    assert command is None or command.kind is not CommandKind.BY_MAIL
+
+
+async def test_it_is_said_back_and_kept_for_whoever_sends_it(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+
+        async def kept() -> MailWishes:
+            return await told.call.records.preferences.mail_wishes(told.call.user_id)
+
+        assert about_likes.NO_MAIL_BRIEFING in await told.type("do you brief me by mail")
+        assert "every day at 7 am" in await told.type("send me the briefing by mail at seven")
+        assert await kept() == MailWishes(on=True, at=time(7))
+        assert await told.call.records.preferences.briefed_by_mail() == [told.call.user_id]
+        assert "every weekday at 7 am" in await told.type("no briefing on weekends")
+        assert "a short one" in await told.type("make the mailed briefing shorter")
+        assert "if anything matters" in await told.type("only mail me if something matters")
+        assert await kept() == MailWishes(on=True, at=time(7), days=WEEKDAYS, length=MailLength.SHORT, quiet=True)
+        assert "at 5:30 am" in await told.type("brief me by mail at half past five")
+        assert (await kept()).from_day == date(2026, 3, 11), "half past five has passed today"
+        assert about_likes.MAIL_NOW in await told.type("send me today's briefing now")
+        assert (await kept()).asked_on == date(2026, 3, 10)
+        assert about_likes.MAIL_STOPPED in await told.type("stop mailing me")
+        assert not (await kept()).on
+        assert (await kept()).asked_on is None
+        assert await told.call.records.preferences.briefed_by_mail() == []
+
+
+async def test_it_says_when_nothing_can_be_sent(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+        told.call.acting = replace(told.call.acting, senders=NoSenders())
+        assert about_likes.NO_SENDING in await told.type("send me the briefing by mail")
+
+
+async def test_only_the_users_own_words_change_it(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+        await told.type("next")
+        for wish in MailWish:
+            with pytest.raises(SkillRefusedError, match="Say yourself"):
+                await wishing(wish)(told.call, name="at seven")
+        assert await told.call.records.preferences.mail_wishes(told.call.user_id) == MailWishes()

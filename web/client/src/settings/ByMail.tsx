@@ -1,0 +1,160 @@
+import { useEffect, useId, useState } from "react";
+import { type Account, type MailWishes, type Server, ServerError } from "../api";
+import { plainText } from "../board/plain_text";
+import { Toggle } from "./Toggle";
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const LENGTHS: readonly (readonly [MailWishes["length"], string])[] = [
+  ["short", "Short"],
+  ["usual", "Usual"],
+  ["long", "Long"],
+];
+
+/** Whether and how the user is briefed by mail: what is said in a call stands here too. */
+export function ByMail({ server, accounts }: { server: Server; accounts: readonly Account[] }) {
+  const id = useId();
+  const [now, setNow] = useState<MailWishes | null>(null);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    server.mailWishes().then(setNow, () => {
+      setSaid("The briefing by mail cannot be shown just now.");
+    });
+  }, [server]);
+  if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
+  const wish = (changed: Partial<MailWishes>) => {
+    setSaid("");
+    server.wishForMail({ ...now, ...changed }).then(
+      (kept) => {
+        setNow(kept);
+        setSaid("From the next briefing on.");
+      },
+      (error: unknown) => {
+        setSaid(error instanceof ServerError ? error.sentence : "That did not work. Please try again.");
+      },
+    );
+  };
+  return (
+    <>
+      <h2 className="menu-title">Briefing by mail</h2>
+      <div className="choice">
+        <label htmlFor={`${id}-on`}>
+          Mail me the briefing
+          <span className="hint">or say “send me the briefing by mail at seven”</span>
+        </label>
+        <Toggle id={`${id}-on`} on={now.on} change={(on) => wish({ on })} />
+      </div>
+      {now.on && <When id={id} now={now} wish={wish} />}
+      {now.on && <HowMuch id={id} now={now} wish={wish} />}
+      {now.on && accounts.length > 1 && <WhichAccounts now={now} accounts={accounts} wish={wish} />}
+      <p className="hint" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+interface Part {
+  id: string;
+  now: MailWishes;
+  wish: (changed: Partial<MailWishes>) => void;
+}
+
+function When({ id, now, wish }: Part) {
+  const other = (day: number) => (now.days.includes(day) ? now.days.filter((each) => each !== day) : [...now.days, day]);
+  return (
+    <>
+      <div className="choice">
+        <label htmlFor={`${id}-at`}>
+          At
+          <span className="hint">by your own clock</span>
+        </label>
+        <input
+          id={`${id}-at`}
+          type="time"
+          value={now.at}
+          onChange={(event) => {
+            if (event.target.value !== "") wish({ at: event.target.value });
+          }}
+        />
+      </div>
+      <fieldset className="choices">
+        <legend>
+          On
+          <span className="hint">or say “no briefing on weekends”</span>
+        </legend>
+        {DAYS.map((name, day) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={now.days.includes(day)}
+              disabled={now.days.length === 1 && now.days[0] === day}
+              onChange={() => wish({ days: other(day) })}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function HowMuch({ id, now, wish }: Part) {
+  return (
+    <>
+      <div className="choice">
+        <label htmlFor={`${id}-length`}>How many mails</label>
+        <select
+          id={`${id}-length`}
+          value={now.length}
+          onChange={(event) => {
+            wish({ length: LENGTHS.find(([length]) => length === event.target.value)?.[0] ?? "usual" });
+          }}
+        >
+          {LENGTHS.map(([length, name]) => (
+            <option key={length} value={length}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="choice">
+        <label htmlFor={`${id}-quiet`}>
+          Only when something matters
+          <span className="hint">else no mail that day</span>
+        </label>
+        <Toggle id={`${id}-quiet`} on={now.quiet} change={(quiet) => wish({ quiet })} />
+      </div>
+      <div className="choice">
+        <label htmlFor={`${id}-thanks`}>
+          Answer a reply that only thanks
+          <span className="hint">with a line</span>
+        </label>
+        <Toggle id={`${id}-thanks`} on={now.acknowledges} change={(acknowledges) => wish({ acknowledges })} />
+      </div>
+    </>
+  );
+}
+
+function WhichAccounts({ now, accounts, wish }: Omit<Part, "id"> & { accounts: readonly Account[] }) {
+  const told = now.accounts.length === 0 ? accounts.map(({ slug }) => slug) : now.accounts;
+  const other = (slug: string) => {
+    const left = told.includes(slug) ? told.filter((each) => each !== slug) : [...told, slug];
+    return left.length === accounts.length ? [] : left;
+  };
+  return (
+    <fieldset className="choices">
+      <legend>Mail of</legend>
+      {accounts.map(({ slug, label }) => (
+        <label key={slug}>
+          <input
+            type="checkbox"
+            checked={told.includes(slug)}
+            disabled={told.length === 1 && told[0] === slug}
+            onChange={() => wish({ accounts: other(slug) })}
+          />
+          <bdi>{plainText(label, 40)}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
