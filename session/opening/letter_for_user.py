@@ -12,8 +12,8 @@ from correspondence.briefing_mail.gathering import Sources, gather, of_accounts
 from correspondence.briefing_mail.introduction import introduced
 from correspondence.briefing_mail.material import BriefingMaterial
 from correspondence.briefing_mail.meetings import meetings_of
-from inbox.listing.known_in_time import known_within
 from inbox.listing.first_look import FirstLook
+from inbox.listing.known_in_time import known_within
 from inbox.mail_summaries import summed_up
 from knowledge.mail_wishes import MailWishes
 from providers.calendars.calendar import Calendar
