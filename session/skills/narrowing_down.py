@@ -222,18 +222,20 @@ def _is_anything_left(call: Call, fits: Fits | None) -> bool:
 
 
 def _meant(call: Call, found: Narrowing) -> Fits:
-    """Tells which mails are meant. A mail that has not loaded is not, until it has; from then on the answer stays the same.
+    """Tells which mails are meant. A mail that has not loaded is not, until it has; from then on the answer stays the same, unless its
+    sender or a word of it comes to matter.
 
     Raises `SkillRefusedError` for a topic that is not there.
     """
     around, now = replace(at_hand(call)[1], here=_topic(call, found)), call.now()
-    known: dict[MailId, bool] = {}
+    known: dict[tuple[MailId, bool], bool] = {}
 
     def fits(mail: MailId) -> bool:
-        if mail not in known:
-            envelope, state = call.mail.pipeline.envelopes.get(mail), call.tracker.state_of(mail)
-            if envelope is None or state is None or not state.mail.loaded:
-                return False
+        envelope, state = call.mail.pipeline.envelopes.get(mail), call.tracker.state_of(mail)
+        if envelope is None or state is None or not state.mail.loaded:
+            return False
+        key = mail, state.mail.important
+        if key not in known:
             if found.group is not None:
                 is_meant = found.group in groups_of(state.mail, envelope, now=now)
             elif found.what is not None:
@@ -241,8 +243,8 @@ def _meant(call: Call, found: Narrowing) -> Fits:
                 is_meant = bool(matching(found.what, [envelope], replace(around, newsletters=letters)))
             else:
                 is_meant = mail in around.here
-            known[mail] = is_meant is not found.without
-        return known[mail]
+            known[key] = is_meant is not found.without
+        return known[key]
 
     return fits
 

@@ -1,5 +1,6 @@
 """The voice and its speed are chosen on the page or in words: heard from the next sentence on, and in the user's next calls."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
 pytestmark = pytest.mark.slow
 
+NADIA = "nadia.haddad@example.org"
 JOE, ALBA = "en_US-joe-medium", "en_GB-alba-medium"
 
 
@@ -177,3 +179,14 @@ async def test_the_time_zone_and_what_is_left_out_are_shown_and_chosen_on_the_pa
         assert again.call.records.likes.zone == "Asia/Tokyo"
         await wish(again, zone="")
         assert not draw(again.call, speaks=True, hears=True).likes.zone_chosen
+
+
+async def test_who_matters_is_heeded_once_the_page_says_that_it_was_changed(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        (nadia,) = [mail.mail_id for mail in call.call.tracker.pending_mails() if mail.sender.email == NADIA]
+        await call.call.records.preferences.add_vip(call.call.user_id, NADIA)
+        await wish(call, heeds=True)
+        async with asyncio.timeout(30):
+            while not (state := call.call.tracker.state_of(nadia)) or not state.mail.important:  # noqa: ASYNC110 - it is ranked in a thread
+                await asyncio.sleep(0.01)

@@ -8,6 +8,7 @@ from briefing.mail import Preferences
 from knowledge.preferences import PreferenceStore
 from storage.database import Database
 from tests.web.served import Browser, served, settings_for
+from tests.web.typing_browser import Typist, typing_settings
 
 pytestmark = pytest.mark.slow
 
@@ -54,3 +55,14 @@ async def test_what_is_wrong_is_refused_in_a_sentence_and_nothing_is_stored(tmp_
         assert answer.status_code == 422
         assert answer.json()["detail"]
         assert (await browser.get("/api/preferences")).json() == before
+
+
+async def test_what_is_typed_in_the_same_browser_goes_by_it_at_once(tmp_path: Path) -> None:
+    async with served(typing_settings(tmp_path)) as server:
+        page = Typist(await server.user())
+        before = await page.type("only the important ones")
+        answer = await page.browser.post("/api/preferences", {"kind": "vip", "value": "nadia.haddad@example.org"})
+        assert answer.status_code == 200, answer.text
+        assert "Nadia Haddad" not in before
+        named = [await page.type("next") for _ in range(13)]
+        assert any("Nadia Haddad" in told for told in named)
