@@ -89,6 +89,7 @@ WITH_A_BODY = [
     ("patch", "/api/insights/{insight_id}"),
     ("patch", "/api/memories/{memory_id}"),
 ]
+AGREED_TO_ON_THE_PAGE = "/api/teams/first/begin"
 OF_THE_TEAM = ("/api/team", "/api/messages", "/api/agents", "/api/tasks", "/api/items", "/api/insights")
 OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]
 
@@ -153,11 +154,8 @@ def test_every_path_of_the_api_is_described(description: dict[str, Any]) -> None
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_whatever_needs_the_cookie_or_a_token_says_so_and_does(description: dict[str, Any], origin: str, method: str, path: str) -> None:
-    by_the_user_alone = path == "/api/teams/first/begin"  # from then on the team works by itself
-    a_token_does = (path.startswith(OF_THE_TEAM) and not by_the_user_alone) or (method, path) == (
-        "get",
-        "/api/conversations/{conversation_id}",
-    )
+    of_the_team = path.startswith(OF_THE_TEAM) and path != AGREED_TO_ON_THE_PAGE
+    a_token_does = of_the_team or (method, path) == ("get", "/api/conversations/{conversation_id}")
     either: list[dict[str, list[str]]] = [{"APIKeyCookie": []}, {"HTTPBearer": []}]
     needs_it = description["paths"][path][method].get("security") == either[: 1 + a_token_does]
     assert needs_it == ((method, path) not in OPEN_TO_ALL)
