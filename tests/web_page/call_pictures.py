@@ -22,6 +22,7 @@ from tests.web_page.test_team_on_the_page import played
 DOCS = Path(__file__).parents[2] / "docs"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 BETWEEN, TALL = 20, 1_100
+BEGINS = {"team": "Your team", "agent": "Back to your team"}
 SAID = {"flag it": "Flagged.", "next": "gives the appointment away", "archive it": "Archived."}
 
 
@@ -70,13 +71,15 @@ async def team() -> None:
     taken: dict[str, Image.Image] = {}
 
     async def seen(name: str, page: Page) -> None:
-        taken[name] = Image.open(BytesIO(await page.screenshot(full_page=True))).convert("RGB")
+        top = await page.get_by_text(BEGINS[name], exact=True).first.evaluate("each => each.getBoundingClientRect().top + scrollY")
+        whole = Image.open(BytesIO(await page.screenshot(full_page=True))).convert("RGB")
+        taken[name] = whole.crop((0, int(top) - BETWEEN, PHONE["width"], int(top) - BETWEEN + TALL))
 
     with TemporaryDirectory() as folder:
         await played(Path(folder), seen)
     both = Image.new("RGB", (2 * PHONE["width"] + BETWEEN, TALL), "white")
     for place, name in enumerate(("team", "agent")):
-        both.paste(taken[name].crop((0, 0, PHONE["width"], TALL)), (place * (PHONE["width"] + BETWEEN), 0))
+        both.paste(taken[name], (place * (PHONE["width"] + BETWEEN), 0))
     both.quantize(COLOURS).save(DOCS / "team.png", optimize=True)
 
 
