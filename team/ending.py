@@ -100,8 +100,8 @@ async def reached_limit(run: AgentRun, task: AgentTask, error: LimitReachedError
     """The task waits for the next day or the next session. Where it used up most of a run by itself it ends, and the agent rests."""
     limits, now = run.parts.limits, run.parts.now()
     async with run.writing() as (session, _):
+        row = await _running(session, task)  # before the agent, as whoever stops a task and reports that
         agent = await session.get_one(StoredAgent, run.agent.agent_id, with_for_update=True)
-        row = await _running(session, task)
         if isinstance(error, DayLimitError | DaySpentError):
             agent.rests_until = ms_of(next_day(now))
             await _tell_that_all_waits(run, session, agent)

@@ -1,6 +1,6 @@
 """`make pictures`: the pictures of the docs, taken from a real call: `aloud page` on the sample inbox, with its server, worker and browser.
 
-The same call is seen on a desk, light and dark, and then on a phone.
+The same call is seen on a desk, light and dark, and then on a phone. The team is seen on a phone while it works, in the run of its test.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.cli.dev.microphone import MICROPHONE, NO_QUESTION_FIRST
 from tests.cli.dev.test_page import address_on, captions
@@ -17,8 +17,12 @@ from tests.cli.pseudo_terminal import CTRL_C, aloud
 from tests.servers.ports import free_port
 from tests.web_page.browsing import browser
 from tests.web_page.screenshots import COLOURS
+from tests.web_page.test_team_on_the_page import played
 
 DOCS = Path(__file__).parents[2] / "docs"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+BETWEEN, TALL = 20, 1_100
+BEGINS = {"team": "Your team", "agent": "Back to your team"}
 SAID = {"flag it": "Flagged.", "next": "gives the appointment away", "archive it": "Archived."}
 
 
@@ -62,16 +66,32 @@ async def in_a_hand(page: Page) -> None:
     await take(page, "in-call-phone")
 
 
+async def team() -> None:
+    """What it has for the user, and beside that one agent."""
+    taken: dict[str, Image.Image] = {}
+
+    async def seen(name: str, page: Page) -> None:
+        top = await page.get_by_text(BEGINS[name], exact=True).first.evaluate("each => each.getBoundingClientRect().top + scrollY")
+        whole = Image.open(BytesIO(await page.screenshot(full_page=True))).convert("RGB")
+        taken[name] = whole.crop((0, int(top) - BETWEEN, PHONE["width"], int(top) - BETWEEN + TALL))
+
+    with TemporaryDirectory() as folder:
+        await played(Path(folder), seen)
+    both = Image.new("RGB", (2 * PHONE["width"] + BETWEEN, TALL), "white")
+    for place, name in enumerate(("team", "agent")):
+        both.paste(taken[name], (place * (PHONE["width"] + BETWEEN), 0))
+    both.quantize(COLOURS).save(DOCS / "team.png", optimize=True)
+
+
 async def main() -> None:
+    await team()
     with TemporaryDirectory() as folder:
         settings = {"ALOUD_VOICE": "local", "ALOUD_WEB_PORT": str(free_port())}
         with aloud("page", "--sample", folder=Path(folder), settings=settings) as terminal:
             url = await address_on(terminal)
             async with browser(*NO_QUESTION_FIRST) as chromium:
                 desk = await chromium.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
-                phone = await chromium.new_context(
-                    viewport={"width": 390, "height": 844}, reduced_motion="reduce", has_touch=True, is_mobile=True
-                )
+                phone = await chromium.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
                 for context, at in ((desk, call), (phone, in_a_hand)):
                     page = await context.new_page()
                     await page.add_init_script(MICROPHONE)
