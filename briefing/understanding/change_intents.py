@@ -223,7 +223,7 @@ def _is_several(said: str) -> bool:
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
-    if (place and denies(clauses[place - 1])) or not all(leads_on(each, names_a_verb=_names_a_verb) for each in clauses[:place]):
+    if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
@@ -253,8 +253,11 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
     return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
 
 
-def _names_a_verb(clause: str) -> bool:
-    return any(found.search(clause) for found in _FOUND.values())
+def _is_wanted(clause: str) -> bool:
+    """Whether something of a mail, or something else that is understood, may be wanted in it: "don't archive it", "next"."""
+    command = PlainReading(clause).command
+    is_understood = command is not None and command.kind is not CommandKind.IN_TIME  # "in five minutes"
+    return is_understood or any(found.search(clause) for found in _FOUND.values())
 
 
 def _leaves_it(clause: str) -> bool:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 
 from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
-from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import ALL_BUT, CALLS_SOMEBODY, CONDITION, ENDS_OPEN, FRAME, ONLY_NAMES, OWN_TELLING, REPORTS, TOLD
 
 _ANSWERS = re.compile(r"^(?:(?:yes|yeah|no|nope|nah|okay|ok|well|oh|never mind)(?: |$))+")
@@ -40,10 +39,9 @@ def denies(before: str) -> bool:
     return _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY))
 
 
-def leads_on(clause: str, *, names_a_verb: Callable[[str], bool]) -> bool:
-    """Whether a clause before a wish is understood, and leaves it one; what is wanted in it is judged by itself."""
-    command = PlainReading(clause).command
-    if names_a_verb(clause) or (command is not None and command.kind is not CommandKind.IN_TIME):
+def leads_on(clause: str, *, is_wanted: Callable[[str], bool]) -> bool:
+    """Whether a clause before a wish is understood, and leaves it one; what `is_wanted` in it is judged by itself."""
+    if is_wanted(clause):
         return True
     return any(map(_is_known, (clause, _ANSWERS.sub("", clause)))) and _A_LIST.fullmatch(clause) is None
 
