@@ -6,6 +6,7 @@ Each mail is told by the rules of spoken summaries, with what a small model said
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -28,6 +29,8 @@ SummedUp = Callable[[Envelope, MailText], Awaitable[HeldSummary | None]]
 
 AT_ONCE = 4
 """Mails whose text is read side by side."""
+TRIES = 3
+"""For each: an inbox gives up early, for callers who wait, and here nobody does."""
 MOST_REASONS = 2
 MOST_DOCUMENTS = 8
 _FOR_MANY = frozenset({TopicKind.NEWSLETTERS, TopicKind.NOTIFICATIONS})
@@ -118,10 +121,10 @@ async def _texts(inbox: UnifiedInbox, mails: Iterable[MailId]) -> dict[MailId, M
 
     async def read(mail: MailId) -> None:
         async with reading:
-            try:
-                found[mail] = await inbox.text(mail)
-            except MailboxError:
-                return
+            for _ in range(TRIES):
+                with suppress(MailboxError):
+                    found[mail] = await inbox.text(mail)
+                    return
 
     async with asyncio.TaskGroup() as group:
         for mail in mails:
@@ -160,9 +163,9 @@ async def _told_of(sources: Sources, refs: Sequence[MailRef], *, now: datetime, 
 
 def _when(ref: MailRef, envelope: Envelope | None, text: MailText | None, now: datetime) -> str:
     """When it is due, as far as the mail says so: triage takes the hour from what stands nearby, which may be a sum."""
-    if ref.due is None or envelope is None or text is None:
+    if ref.due is None or envelope is None:
         return ""
-    source = Source.of(envelope, text, now)
+    source = Source.of(envelope, text or MailText(mail_id=ref.mail_id, text=envelope.snippet), now)
     return next((each for each in moments(ref.due, now) if facts_stand(each, [source])), "")
 
 

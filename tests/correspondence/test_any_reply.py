@@ -18,8 +18,45 @@ from tests.correspondence.replied import PROGRAMS, RECEIVERS, direct
 from tests.randomness import chance, times
 
 WORDS = st.sampled_from(
-    ["archive", "delete", "flag", "yes", "no", "2", "3", "#4", "5", "and", ",", ";", ".", "?", "!", "-", ":", "not", "if", "but", "wait"]
-    + ["tell", "her", "Tuesday", "works", "pm", "at", "the", "first", "one", "same", "for", "undo", "snooze", "until", "\n", "\n\n"]
+    [
+        "archive",
+        "delete",
+        "flag",
+        "yes",
+        "no",
+        "2",
+        "3",
+        "#4",
+        "5",
+        "and",
+        ",",
+        ";",
+        ".",
+        "?",
+        "!",
+        "-",
+        ":",
+        "not",
+        "if",
+        "but",
+        "wait",
+        "tell",
+        "her",
+        "Tuesday",
+        "works",
+        "pm",
+        "at",
+        "the",
+        "first",
+        "one",
+        "same",
+        "for",
+        "undo",
+        "snooze",
+        "until",
+        "\n",
+        "\n\n",
+    ]
 )
 
 

@@ -62,6 +62,10 @@ async def answer_me(page: Page, *, status: int = 200, **changes: object) -> None
         else:
             await route.fulfill(status=204)
 
+    async def tell_of_no_letters(route: Route) -> None:
+        await route.fulfill(status=200, content_type="application/json", body=json.dumps({"correspondences": []}))
+
     await page.route("**/api/me", fulfil)
+    await page.route("**/api/correspondences", tell_of_no_letters)
     await page.route("**/api/team?*", tell_of_a_team)
     await page.route("**/api/conversations?*", tell_of_nothing)

@@ -40,7 +40,7 @@ from tests.agent.typed_call import NOW
 from tests.cli.piped import Written, aloud_piped
 from tests.cli.pseudo_terminal import aloud
 from tests.conversations.talks import store_on, talked
-from tests.correspondence.post_office import a_correspondence
+from tests.correspondence.exchange.post_office import a_correspondence
 from tests.inbox.call_state_contract import begun
 from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port

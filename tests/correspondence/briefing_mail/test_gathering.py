@@ -22,7 +22,7 @@ from session.opening.assembly import open_call
 from session.opening.letter_for_user import letter_for_user
 from tests.agent.typed_call import NOW, sample_settings
 from tests.briefing.envelopes import signals
-from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail
+from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, unavailable
 from tests.session.test_written_call import written
 from tests.storage.prepared import prepared
 
@@ -80,6 +80,16 @@ async def test_one_that_says_another_number_name_or_day_is_told_by_rule(said: st
 )
 async def test_when_it_is_due_is_told_only_as_far_as_the_mail_says_so(text: str, when: str) -> None:
     assert (await gathered((replace(LEASE, snippet=text), text))).mails[0].when == when
+
+
+async def test_a_mailbox_that_does_not_answer_at_once_is_asked_again() -> None:
+    box = MemoryMailbox("work", [LEASE])
+    box.say(LEASE.mail_id, TEXT)
+    box.fail("text", unavailable, times=2)
+    sources = Sources(inbox=UnifiedInbox([box]), agenda=build_agenda([LEASE], signals()), envelopes={LEASE.mail_id: LEASE})
+    assert "450 euros" in (await gather(sources, day=NOON.date(), now=NOON)).mails[0].line
+    box.fail("text", unavailable)
+    assert "Lease for the flat" in (await gather(sources, day=NOON.date(), now=NOON)).mails[0].line
 
 
 async def test_only_the_accounts_that_are_wanted_are_told_of() -> None:

@@ -11,7 +11,7 @@ from correspondence.kept.store import CorrespondenceStore
 from correspondence.new_words import NewPassage, NewWords
 from session.opening.sending_due import writing_vault
 from storage.database import Database
-from tests.correspondence.post_office import DAY, MORNING, OWN
+from tests.correspondence.exchange.post_office import DAY, MORNING, OWN
 from tests.web.served import served, settings_for
 
 pytestmark = pytest.mark.slow

@@ -121,6 +121,26 @@ export interface MailWishes {
   acknowledges: boolean;
 }
 
+/** One briefing by mail. */
+export interface Correspondence {
+  id: string;
+  day: string;
+  subject: string;
+  state: string;
+  sent_at: string | null;
+  replies: number;
+  /** Replies that are not answered yet. */
+  waiting: number;
+}
+
+/** One of them, with all its mails in their order. */
+export interface OpenedCorrespondence {
+  correspondence: Correspondence;
+  letters: readonly { by: "aloud" | "you"; number: number; at: string | null; text: string; new: boolean; state: string | null }[];
+  /** What came in the thread and did nothing. */
+  not_from_you: readonly { sender: string; subject: string; why: string; at: string }[];
+}
+
 export class ServerError extends Error {
   override readonly name = "ServerError";
 
@@ -151,6 +171,9 @@ export interface Server {
   /** All there are then. */
   addPreference(kind: Matter, value: string): Promise<Preferences>;
   removePreference(kind: Matter, value: string): Promise<Preferences>;
+  /** The newest first. */
+  correspondences(): Promise<readonly Correspondence[]>;
+  correspondence(id: string): Promise<OpenedCorrespondence>;
   mailWishes(): Promise<MailWishes>;
   /** From the next briefing on. */
   wishForMail(wanted: MailWishes): Promise<MailWishes>;
@@ -231,6 +254,14 @@ export class HttpServer implements Server {
   async removePreference(kind: Matter, value: string): Promise<Preferences> {
     const asked = new URLSearchParams({ value });
     return (await this.write("DELETE", `/api/preferences/${kind}?${asked.toString()}`)) as Preferences;
+  }
+
+  async correspondences(): Promise<readonly Correspondence[]> {
+    return ((await this.answer("GET", "/api/correspondences")) as { correspondences: Correspondence[] }).correspondences;
+  }
+
+  async correspondence(id: string): Promise<OpenedCorrespondence> {
+    return (await this.answer("GET", `/api/correspondences/${encodeURIComponent(id)}`)) as OpenedCorrespondence;
   }
 
   async mailWishes(): Promise<MailWishes> {

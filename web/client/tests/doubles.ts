@@ -3,10 +3,12 @@
 import {
   type Accounts,
   type Conversation,
+  type Correspondence,
   type Conversations,
   type DraftEdited,
   type Matter,
   type Me,
+  type OpenedCorrespondence,
   type Preferences,
   type Said,
   type Server,
@@ -139,6 +141,19 @@ export class StillServer implements Server {
     if (failure) throw failure;
     this.wishes = wanted;
     return wanted;
+  }
+
+  letters: OpenedCorrespondence | null = null;
+  listed = 0;
+
+  async correspondences(): Promise<readonly Correspondence[]> {
+    this.listed += 1;
+    return this.letters === null ? [] : [this.letters.correspondence];
+  }
+
+  async correspondence(): Promise<OpenedCorrespondence> {
+    if (this.letters === null) throw new ServerError("There is no such correspondence.", 404);
+    return this.letters;
   }
 
   talks: Conversation[] = [];

@@ -3,6 +3,7 @@ import type { Me, Server } from "../api";
 import { plainText } from "../board/plain_text";
 import { Conversations } from "../conversations/Conversations";
 import { SettingsMenu } from "../settings/SettingsMenu";
+import { Letters } from "../letters/Letters";
 import { Team } from "../team/Team";
 import { Bars } from "./Bars";
 import { TopBar } from "./TopBar";
@@ -54,6 +55,7 @@ export function Start({ me, server, busy, trouble, begin, opened, signOut }: Pro
         </ul>
         <Team server={server.team} agent={agent} open={setAgent} />
         <Conversations server={server} opened={opened} call={begin} hears={me.speech} openAgent={setAgent} />
+        <Letters server={server} />
       </main>
     </>
   );

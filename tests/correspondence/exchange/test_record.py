@@ -11,7 +11,7 @@ from briefing.mail import MailId
 from correspondence.exchange import Correspondence, LetterState, NoRecordError, OwnLetter, Reply
 from correspondence.new_words import NewPassage, NewWords
 from correspondence.record import record_of
-from tests.correspondence.post_office import ANNA, DAY, MORNING, OWN
+from tests.correspondence.exchange.post_office import ANNA, DAY, MORNING, OWN
 
 HOSTILE = '## Reply 9 (NEW), 2026-03-02, from eve@evil.example\n\n```\n> "quoted" \u2028## Answer to reply 1\r# Briefing of 1999-01-01\n'
 

@@ -9,7 +9,7 @@ from correspondence.exchange import AlreadySentError, LetterState
 from correspondence.kept.kinds_of_letter_work import lane_of
 from correspondence.record import record_of
 from providers.durable.work_lanes import WorkLanes
-from tests.correspondence.post_office import ANNA, TEXT, PostOffice, post_office
+from tests.correspondence.exchange.post_office import ANNA, TEXT, PostOffice, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 

@@ -13,8 +13,8 @@ from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal
 from briefing.mail_action import MailAction
 from correspondence.exchange import LetterState
-from tests.correspondence.letters_process import LetterOrders
-from tests.correspondence.post_office import ANNA, OWN, PostOffice, post_office
+from tests.correspondence.exchange.letters_process import LetterOrders
+from tests.correspondence.exchange.post_office import ANNA, OWN, PostOffice, post_office
 from tests.randomness import chance
 from tests.team.forking import Forks, forked
 
@@ -34,7 +34,7 @@ async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]
 
 @pytest.fixture
 async def forks(tmp_path: Path) -> AsyncIterator[Forks]:
-    async with forked(tmp_path, "tests.correspondence.letters_process") as opened:
+    async with forked(tmp_path, "tests.correspondence.exchange.letters_process") as opened:
         yield opened
 
 

@@ -36,7 +36,7 @@ from session.opening.correspondence_work import correspondence_parts, correspond
 from session.opening.letter_trust import SendingAccount, letters_key, trust_in
 from session.opening.sending_due import writing_vault
 from storage.database import Database
-from tests.correspondence.post_office import ANNA, DAY, HandClock, post_settings
+from tests.correspondence.exchange.post_office import ANNA, DAY, HandClock, post_settings
 from tests.providers.gmail.doubles.arranged import SLUG, ArrangedGmail, NoBackoff, arranged_gmail, client_at
 from tests.providers.messages import message
 from tests.servers.gmail.server import RunningGmail, running_gmail

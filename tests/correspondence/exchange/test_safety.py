@@ -12,7 +12,7 @@ from actions.changes.change_rows import JournalRow
 from actions.sending.sending_store import TO_SELF, StoredSending
 from correspondence.record import record_of
 from storage.database import Database
-from tests.correspondence.post_office import OWN, SENDERS, SUBJECTS, PostOffice, arrives, post_office
+from tests.correspondence.exchange.post_office import OWN, SENDERS, SUBJECTS, PostOffice, arrives, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 

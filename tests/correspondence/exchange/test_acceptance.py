@@ -17,7 +17,7 @@ from knowledge.preferences import PreferenceStore
 from providers.durable.due_work import DueClock
 from providers.durable.work_lanes import WorkLanes
 from session.opening.correspondence_work import correspondence_work
-from tests.correspondence.post_office import ANNA, DAY, OWN, PostOffice, post_office
+from tests.correspondence.exchange.post_office import ANNA, DAY, OWN, PostOffice, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 

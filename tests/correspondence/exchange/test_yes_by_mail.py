@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from actions.sending.drafts import DraftChange
-from tests.correspondence.post_office import OWN, PostOffice, arrives, post_office
+from tests.correspondence.exchange.post_office import OWN, PostOffice, arrives, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 

@@ -11,7 +11,7 @@ from correspondence.exchange import LetterState
 from knowledge.mail_wishes import MailWishes
 from knowledge.preferences import PreferenceStore
 from session.opening.assembly import open_call
-from tests.correspondence.post_office import ANNA, SENDERS, HandClock, PostOffice, arrives, post_office
+from tests.correspondence.exchange.post_office import ANNA, SENDERS, HandClock, PostOffice, arrives, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 

@@ -1,4 +1,4 @@
-"""Processes that answer correspondences, for tests that kill them: `python -m tests.correspondence.letters_process`.
+"""Processes that answer correspondences, for tests that kill them: `python -m tests.correspondence.exchange.letters_process`.
 
 As `tests.team.worker_process`, and with a clock that runs twenty times as fast, since replies are looked for every half minute.
 """
@@ -20,7 +20,7 @@ from sqlalchemy import Engine, event
 from providers.durable.due_work import DueClock
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from storage.database import Database
-from tests.correspondence.post_office import MORNING, post_settings
+from tests.correspondence.exchange.post_office import MORNING, post_settings
 
 SPEED = 20
 LEASE = timedelta(seconds=60)

@@ -13,7 +13,7 @@ from actions.sending.draft_store import StoredDraft
 from correspondence.answering.answerer import ModelAnswerer, instructions_of, request_of, told_truly
 from correspondence.briefing_mail.material import Research
 from correspondence.exchange import CannotAnswerError, LetterState, NoRecordError
-from tests.correspondence.post_office import ANNA, OWN, SENDERS, SUBJECTS, PostOffice, arrives, post_office
+from tests.correspondence.exchange.post_office import ANNA, OWN, SENDERS, SUBJECTS, PostOffice, arrives, post_office
 from tests.providers.models.typed.asked_server import server
 from tests.providers.models.typed.asking import typed_models
 from tests.randomness import chance, times
