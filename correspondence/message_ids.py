@@ -20,7 +20,7 @@ _OURS = re.compile(r"aloud-(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})-(?P<token>[a-z2-7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class OurLetter:
     """One mail of ours: the briefing of a day (`number` 0), or the answer that addresses its replies up to this one."""
 
     day: date
@@ -29,23 +29,23 @@ class Letter:
 
 def briefing_id(key: bytes, user_id: str, day: date, domain: str) -> str:
     """The message id of a user's briefing, without angle brackets; the same whenever it is asked for."""
-    return _message_id(key, user_id, Letter(day=day), domain)
+    return _message_id(key, user_id, OurLetter(day=day), domain)
 
 
 def answer_id(key: bytes, user_id: str, day: date, number: int, domain: str) -> str:
     """The message id of the answer with this number, from 1, in the correspondence of that day."""
     if number < 1:
         raise ValueError("answers are numbered from 1")
-    return _message_id(key, user_id, Letter(day=day, number=number), domain)
+    return _message_id(key, user_id, OurLetter(day=day, number=number), domain)
 
 
-def letter_of(key: bytes, user_id: str, message_id: str) -> Letter | None:
+def letter_of(key: bytes, user_id: str, message_id: str) -> OurLetter | None:
     """Which mail of ours to this user has this id, with or without angle brackets; None if none has."""
     found = _OURS.fullmatch(message_id.strip().removeprefix("<").removesuffix(">").lower())
     if found is None:
         return None
     try:
-        letter = Letter(day=date.fromisoformat(found["day"]), number=int(found["number"] or 0))
+        letter = OurLetter(day=date.fromisoformat(found["day"]), number=int(found["number"] or 0))
     except ValueError:  # no such day
         return None
     return letter if hmac.compare_digest(found["token"], _token(key, user_id, letter)) else None
@@ -57,11 +57,11 @@ def is_of(key: bytes, user_id: str, message_id: str) -> date | None:
     return letter.day if letter is not None else None
 
 
-def _message_id(key: bytes, user_id: str, letter: Letter, domain: str) -> str:
+def _message_id(key: bytes, user_id: str, letter: OurLetter, domain: str) -> str:
     number = f"-r{letter.number}" if letter.number else ""
     return f"aloud-{letter.day.isoformat()}-{_token(key, user_id, letter)}{number}@{domain.lower()}"
 
 
-def _token(key: bytes, user_id: str, letter: Letter) -> str:
+def _token(key: bytes, user_id: str, letter: OurLetter) -> str:
     said = "\0".join(("aloud correspondence", letter.day.isoformat(), str(letter.number), user_id))
     return b32encode(hmac.digest(key, said.encode(), sha256)[:_TOKEN_BYTES]).decode("ascii").lower()

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import understand
-from correspondence.cutting import Item, Kind, dictates, is_sure, items_of
+from correspondence.cut_words import Item, PieceKind, dictates, is_sure, items_of
+from correspondence.new_words import NewPassage, NewWords
 from correspondence.numbers import headed, names_one_of
-from correspondence.replies import NewWords, Passage
 from correspondence.reply_lines import lines_of
 
 _TAKES_BACK = re.compile(
@@ -56,35 +56,35 @@ def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
     """What a reply wants of the numbered mails; `numbers` are those of the briefing it belongs to. Never raises."""
     known = frozenset(numbers)
     items = [item for passage in words.passages for item in _items_in(passage, known)]
-    items += [Item(kind=Kind.UNCLEAR, said=each) for each in words.doubtful]
+    items += [Item(kind=PieceKind.UNCLEAR, said=each) for each in words.doubtful]
     items = _without_contradicted(_without_taken_back(_without_lists_in_texts(items)))
     return Wishes(
-        wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is Kind.WISH),
-        rest=tuple(each.said for each in items if each.kind is Kind.REST),
-        unclear=tuple(dict.fromkeys(each.said for each in items if each.kind is Kind.UNCLEAR)),
+        wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is PieceKind.WISH),
+        rest=tuple(each.said for each in items if each.kind is PieceKind.REST),
+        unclear=tuple(dict.fromkeys(each.said for each in items if each.kind is PieceKind.UNCLEAR)),
     )
 
 
-def _items_in(passage: Passage, known: frozenset[int]) -> list[Item]:
+def _items_in(passage: NewPassage, known: frozenset[int]) -> list[Item]:
     lines = lines_of(passage.words, known)
     if passage.under is None:
         return [item for line in lines for item in _settled(line, items_of(line, known))]
     whole = "\n".join(lines)
     if any(headed(line) is not None for line in lines) or names_one_of(whole, known):
         found = [item for line in lines for item in _settled(line, items_of(line, known))]
-        return [_unclear(each) if each.kind is Kind.REST else each for each in found]
+        return [_unclear(each) if each.kind is PieceKind.REST else each for each in found]
     if not whole or (understand(whole).small_talk is not None and not is_sure(whole)):
-        return [Item(kind=Kind.REST, said=whole)] if whole else []
-    kind = Kind.WISH if passage.under in known else Kind.UNCLEAR
+        return [Item(kind=PieceKind.REST, said=whole)] if whole else []
+    kind = PieceKind.WISH if passage.under in known else PieceKind.UNCLEAR
     return [Item(kind=kind, numbers=(passage.under,), words=whole, said=whole)]
 
 
 def _settled(line: str, items: list[Item]) -> list[Item]:
     """The items of one line; all of it is unclear where a part of it may change another, or is itself unclear."""
-    changed = any(each.kind is Kind.UNCLEAR or (each.kind is Kind.REST and _may_change(each.said)) for each in items)
+    changed = any(each.kind is PieceKind.UNCLEAR or (each.kind is PieceKind.REST and _may_change(each.said)) for each in items)
     if not changed or len(items) == 1:
         return items
-    return [Item(kind=Kind.UNCLEAR, said=line, numbers=tuple(number for each in items for number in each.numbers))]
+    return [Item(kind=PieceKind.UNCLEAR, said=line, numbers=tuple(number for each in items for number in each.numbers))]
 
 
 def _may_change(words: str) -> bool:
@@ -94,7 +94,7 @@ def _may_change(words: str) -> bool:
 
 
 def _unclear(item: Item) -> Item:
-    return Item(kind=Kind.UNCLEAR, numbers=item.numbers, said=item.said)
+    return Item(kind=PieceKind.UNCLEAR, numbers=item.numbers, said=item.said)
 
 
 def _without_lists_in_texts(items: list[Item]) -> list[Item]:
@@ -102,22 +102,22 @@ def _without_lists_in_texts(items: list[Item]) -> list[Item]:
     kept: list[Item] = []
     in_list = False
     for each in items:
-        plain = each.kind is Kind.WISH and is_sure(each.words)
+        plain = each.kind is PieceKind.WISH and is_sure(each.words)
         above = kept[-1] if kept else None
-        begins = each.numbers == (1,) and not plain and above is not None and above.kind is Kind.WISH and dictates(above.words)
+        begins = each.numbers == (1,) and not plain and above is not None and above.kind is PieceKind.WISH and dictates(above.words)
         if begins and above is not None:
             kept[-1] = _unclear(above)
-        in_list = begins or (in_list and each.kind is Kind.WISH and not plain)
+        in_list = begins or (in_list and each.kind is PieceKind.WISH and not plain)
         kept.append(_unclear(each) if in_list else each)
     return kept
 
 
 def _without_taken_back(items: list[Item]) -> list[Item]:
     """What other words may take back is unclear: all before a "wait, no", and what is wanted of a mail that is named unclearly as well."""
-    last = max((at for at, each in enumerate(items) if each.kind is not Kind.WISH and _takes_back(each.said)), default=-1)
-    doubted = {number for each in items if each.kind is Kind.UNCLEAR for number in each.numbers}
+    last = max((at for at, each in enumerate(items) if each.kind is not PieceKind.WISH and _takes_back(each.said)), default=-1)
+    doubted = {number for each in items if each.kind is PieceKind.UNCLEAR for number in each.numbers}
     return [
-        _unclear(each) if each.kind is Kind.WISH and (at < last or doubted.intersection(each.numbers)) else each
+        _unclear(each) if each.kind is PieceKind.WISH and (at < last or doubted.intersection(each.numbers)) else each
         for at, each in enumerate(items)
     ]
 
@@ -130,12 +130,12 @@ def _without_contradicted(items: list[Item]) -> list[Item]:
     """Two different changes of one mail in two places are unclear, and what is said twice is wanted once."""
     changes: dict[int, set[str]] = defaultdict(set)
     for each in items:
-        command = understand(each.words).command if each.kind is Kind.WISH else None
+        command = understand(each.words).command if each.kind is PieceKind.WISH else None
         if command is not None and command.kind in {CommandKind.CHANGE, CommandKind.UNDO}:
             for number in each.numbers:
                 changes[number].add(f"{command.kind} {command.action} {command.when} {command.mail} {command.target}")
     torn = {number for number, wanted in changes.items() if len(wanted) > 1}
-    return [*_once(_unclear(each) if each.kind is Kind.WISH and torn.intersection(each.numbers) else each for each in items)]
+    return [*_once(_unclear(each) if each.kind is PieceKind.WISH and torn.intersection(each.numbers) else each for each in items)]
 
 
 def _once(items: Iterable[Item]) -> list[Item]:

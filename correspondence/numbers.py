@@ -50,7 +50,7 @@ _EACH = re.compile(rf"(?:\d+|\b{_COUNTED}\b|\b{_NTH}\b)|[-\u2013]|\b(?:to|throug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedByNumber:
     """Numbers that stand together, and where in the text."""
 
     numbers: tuple[int, ...]
@@ -82,11 +82,11 @@ def headed(text: str) -> Headed | None:
     return Headed(numbers=_values(found[group]), words=found["words"].strip())
 
 
-def named(text: str, *, behind_anything: bool = False) -> Iterator[Named]:
+def named(text: str, *, behind_anything: bool = False) -> Iterator[NamedByNumber]:
     """Every group of numbers that may be mails; with `behind_anything` also behind words that make a time of them ("at 3")."""
     for found in _GROUP.finditer(text):
         if not _MEASURES.match(text, found.end()) and (behind_anything or not _BEFORE.search(text, 0, found.start())):
-            yield Named(numbers=_values(found[0]), start=found.start(), end=found.end())
+            yield NamedByNumber(numbers=_values(found[0]), start=found.start(), end=found.end())
 
 
 def names_one_of(text: str, known: Collection[int]) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 from briefing.understanding.understanding import understand
-from correspondence.cutting import Kind, is_sure, items_of
+from correspondence.cut_words import PieceKind, is_sure, items_of
 from correspondence.numbers import headed
 
 _WRAPPED_FROM = 60
@@ -80,11 +80,11 @@ def _goes_on(above: str, line: str) -> bool:
 
 
 def _has_wish(line: str) -> bool:
-    return any(each.kind is Kind.WISH for each in items_of(line, frozenset(range(1, 1000))))
+    return any(each.kind is PieceKind.WISH for each in items_of(line, frozenset(range(1, 1000))))
 
 
 def _is_wish(line: str, known: frozenset[int]) -> bool:
     head = headed(line)
     return (head is not None and is_sure(head.words)) or any(
-        each.kind is Kind.WISH and is_sure(each.words) for each in items_of(line, known)
+        each.kind is PieceKind.WISH and is_sure(each.words) for each in items_of(line, known)
     )

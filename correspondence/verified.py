@@ -20,7 +20,7 @@ from enum import StrEnum
 import idna
 
 from correspondence.came_from import Origin, came_from
-from correspondence.message_ids import Letter, letter_of
+from correspondence.message_ids import OurLetter, letter_of
 from providers.mime.attributions import forwards
 from providers.mime.headers import HEAD_END, MAX_HEAD_BYTES, header_fields, read_headers
 
@@ -89,7 +89,7 @@ class NotFromUser(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class ArrivedReply:
     """One mail as it lies in the mailbox: its raw bytes, of which only the header is read, and where it lies."""
 
     raw: bytes = field(repr=False)
@@ -115,19 +115,19 @@ class Trust:
     fields: int = 1
     above: int = 1
     one_mailbox: bool = False
-    replaced: Mapping[str, Letter] = field(default_factory=dict, repr=False)
-    subjects: Mapping[Letter, str] = field(default_factory=dict, repr=False)
+    replaced: Mapping[str, OurLetter] = field(default_factory=dict, repr=False)
+    subjects: Mapping[OurLetter, str] = field(default_factory=dict, repr=False)
 
-    def letter(self, message_id: str) -> Letter | None:
+    def letter(self, message_id: str) -> OurLetter | None:
         return self.replaced.get(message_id) or letter_of(self.key, self.user_id, message_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class ReplyVerdict:
     """From the user, in reply to `letter`; or not, because of `refused`, and then it does nothing."""
 
     message_id: str = field(default="", repr=False)
-    letter: Letter | None = None
+    letter: OurLetter | None = None
     refused: NotFromUser | None = None
 
     @property
@@ -135,18 +135,18 @@ class Verdict:
         return self.refused is None and self.letter is not None
 
 
-def verified(arrival: Arrival, trust: Trust, *, recorded: Collection[str] = ()) -> Verdict:
+def verified(arrival: ArrivedReply, trust: Trust, *, recorded: Collection[str] = ()) -> ReplyVerdict:
     """Whether it is a reply of the user's. `recorded` are the message ids of replies that are kept already. Never raises."""
     mail = _Mail(arrival, trust)
     letter = mail.answered()
     refused = mail.refused(recorded) or (NotFromUser.NO_REPLY_OF_OURS if letter is None else mail.from_elsewhere(letter))
-    return Verdict(message_id=mail.message_id, letter=letter, refused=refused)
+    return ReplyVerdict(message_id=mail.message_id, letter=letter, refused=refused)
 
 
 class _Mail:
     """The header of one mail, read for one question each."""
 
-    def __init__(self, arrival: Arrival, trust: Trust) -> None:
+    def __init__(self, arrival: ArrivedReply, trust: Trust) -> None:
         self._fields = header_fields(arrival.raw)
         self._headers = read_headers(arrival.raw)
         self._folder, self._trust = arrival.folder, trust
@@ -176,18 +176,18 @@ class _Mail:
         }
         return next((reason for reason, holds in wrong.items() if holds), None)
 
-    def answered(self) -> Letter | None:
+    def answered(self) -> OurLetter | None:
         """The mail of ours that it answers: named by In-Reply-To, else the last one in References."""
         chain = [*_ID.findall(self._first("references")), *_ID.findall(self._first("in-reply-to"))]
         return next((letter for each in reversed(chain) if (letter := self._trust.letter(each)) is not None), None)
 
-    def from_elsewhere(self, letter: Letter) -> NotFromUser | None:
+    def from_elsewhere(self, letter: OurLetter) -> NotFromUser | None:
         """Why it may not come from the user, or None where it does."""
         trust = self._trust
         checked = any(name in {"authentication-results", "received-spf", "arc-authentication-results"} for name, _ in self._fields)
         if self._folder is Folder.SENT and trust.one_mailbox and not checked:
             return None
-        subject = trust.subjects.get(letter) or trust.subjects.get(Letter(day=letter.day), "")
+        subject = trust.subjects.get(letter) or trust.subjects.get(OurLetter(day=letter.day), "")
         origin = came_from(
             self._fields,
             address=self._sender,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from correspondence.message_ids import answer_id, briefing_id
-from correspondence.verified import Arrival, Folder, Trust
+from correspondence.verified import ArrivedReply, Folder, Trust
 from tests.correspondence.replied import (
     ANSWER,
     BRIEFING,
@@ -51,7 +51,7 @@ ALIKE_NAMES = (
 class Forged:
     """`recorded` are the ids of replies that are kept already."""
 
-    arrival: Arrival = field(repr=False)
+    arrival: ArrivedReply = field(repr=False)
     trust: Trust = field(repr=False)
     recorded: tuple[str, ...] = ()
 
@@ -64,7 +64,7 @@ def forged() -> Iterator[tuple[str, Forged]]:
 
 
 def _of(mail: Replied, *, folder: Folder = Folder.INBOX, **trust: object) -> Forged:
-    return Forged(arrival=Arrival(raw=mail.raw, folder=folder), trust=replace(mail.trust, **trust))  # type: ignore[arg-type]
+    return Forged(arrival=ArrivedReply(raw=mail.raw, folder=folder), trust=replace(mail.trust, **trust))  # type: ignore[arg-type]
 
 
 def spoofed(program: Program, receiver: Receiver, *, dmarc: str = "fail", below: tuple[tuple[str, str], ...] | None = None) -> Replied:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from correspondence.new_words import NewWords, new_words_in
 from correspondence.numbered_wishes import Wishes, numbered_wishes
-from correspondence.replies import NewWords, new_words_in
 
 FILE = Path(__file__).with_name("replies.txt")
 NUMBERS = range(1, 10)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from correspondence.message_ids import Letter, answer_id, briefing_id
-from correspondence.verified import Arrival, Trust
+from correspondence.message_ids import OurLetter, answer_id, briefing_id
+from correspondence.verified import ArrivedReply, Trust
 
 KEY = bytes(range(32))
 USER = "anna"
@@ -19,7 +19,7 @@ OURS = "aloud@aloud.example"
 SUBJECT = "Your briefing for Thursday, 26 November"
 BRIEFING = briefing_id(KEY, USER, DAY, DOMAIN)
 ANSWER = answer_id(KEY, USER, DAY, 1, DOMAIN)
-LETTERS = {BRIEFING: Letter(day=DAY), ANSWER: Letter(day=DAY, number=1)}
+LETTERS = {BRIEFING: OurLetter(day=DAY), ANSWER: OurLetter(day=DAY, number=1)}
 
 Field = tuple[str, str]
 
@@ -168,8 +168,8 @@ class Replied:
         return ("".join(f"{name}: {value}\r\n" for name, value in self.fields) + "\r\n2 archive\r\n").encode()
 
     @property
-    def arrival(self) -> Arrival:
-        return Arrival(raw=self.raw)
+    def arrival(self) -> ArrivedReply:
+        return ArrivedReply(raw=self.raw)
 
     @property
     def trust(self) -> Trust:
@@ -199,7 +199,7 @@ def trust_of(address: str, receiver: Receiver) -> Trust:
         servers=frozenset({receiver.server}),
         fields=receiver.fields,
         above=receiver.above,
-        subjects={Letter(day=DAY): SUBJECT},
+        subjects={OurLetter(day=DAY): SUBJECT},
     )
 
 

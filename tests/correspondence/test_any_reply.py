@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from correspondence.new_words import NewPassage, NewWords, new_words_in
 from correspondence.numbered_wishes import numbered_wishes
-from correspondence.replies import NewWords, Passage, new_words_in
-from correspondence.verified import Arrival, verified
+from correspondence.verified import ArrivedReply, verified
 from providers.mime.authentication import authentication_results, signature
 from tests.correspondence.forged import forged
 from tests.correspondence.layouts import SENT
@@ -18,15 +18,39 @@ from tests.correspondence.replied import PROGRAMS, RECEIVERS, direct
 from tests.randomness import chance, times
 
 WORDS = st.sampled_from(
-    ["archive", "delete", "flag", "yes", "no", "2", "3", "#4", "5", "and", ",", ";", ".", "?", "!", "-", ":", "not", "if", "but", "wait"]
-    + ["tell", "her", "Tuesday", "works", "pm", "at", "the", "first", "one", "same", "for", "undo", "snooze", "until", "\n", "\n\n"]
+    (
+        *(
+            "archive",
+            "delete",
+            "flag",
+            "yes",
+            "no",
+            "2",
+            "3",
+            "#4",
+            "5",
+            "and",
+            ",",
+            ";",
+            ".",
+            "?",
+            "!",
+            "-",
+            ":",
+            "not",
+            "if",
+            "but",
+            "wait",
+        ),
+        *("tell", "her", "Tuesday", "works", "pm", "at", "the", "first", "one", "same", "for", "undo", "snooze", "until", "\n", "\n\n"),
+    )
 )
 
 
 @given(st.lists(WORDS, max_size=25).map(" ".join))
 @settings(max_examples=60, deadline=None)
 def test_every_number_that_is_wanted_was_written(text: str) -> None:
-    wishes = numbered_wishes(NewWords(passages=(Passage(words=text),)), NUMBERS)
+    wishes = numbered_wishes(NewWords(passages=(NewPassage(words=text),)), NUMBERS)
     written = {int(each) for each in re.findall(r"\d+", text)} | ({1} if "first" in text else set())
     spanned = set(range(min(written, default=0), max(written, default=0) + 1))
     assert {number for wish in wishes.wishes for number in wish.numbers} <= spanned
@@ -50,7 +74,7 @@ def test_any_value_of_a_field_can_be_read(text: str) -> None:
 @given(st.binary(max_size=400))
 def test_no_bytes_are_a_reply_of_the_users(raw: bytes) -> None:
     mail = direct(PROGRAMS[0], RECEIVERS[0])
-    assert not verified(Arrival(raw=raw), mail.trust).from_user
+    assert not verified(ArrivedReply(raw=raw), mail.trust).from_user
 
 
 @pytest.mark.random

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from correspondence.verified import Arrival, Folder, NotFromUser, verified
+from correspondence.verified import ArrivedReply, Folder, NotFromUser, verified
 from tests.correspondence.replied import (
     ANSWER,
     BRIEFING,
@@ -36,8 +36,8 @@ def test_the_copy_among_the_sent_mail_counts_where_both_ends_are_one_mailbox() -
     for program in PROGRAMS:
         mail = Replied(program=program, receiver=RECEIVERS[0], fields=written(program)[1:]).with_fields({"To": program.address})
         trust = replace(mail.trust, to=frozenset({program.address}), one_mailbox=True)
-        assert verified(Arrival(raw=mail.raw, folder=Folder.SENT), trust).from_user
-        assert verified(Arrival(raw=mail.raw, folder=Folder.INBOX), trust).refused is NotFromUser.NOT_AUTHENTICATED
+        assert verified(ArrivedReply(raw=mail.raw, folder=Folder.SENT), trust).from_user
+        assert verified(ArrivedReply(raw=mail.raw, folder=Folder.INBOX), trust).refused is NotFromUser.NOT_AUTHENTICATED
 
 
 def test_a_mail_that_a_forwarder_changed_does_not_count_and_is_told_why() -> None:

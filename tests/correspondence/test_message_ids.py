@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from correspondence.message_ids import Letter, answer_id, briefing_id, is_of, letter_of
+from correspondence.message_ids import OurLetter, answer_id, briefing_id, is_of, letter_of
 
 KEY, DAY = b"k" * 32, date(2026, 11, 26)
 USERS = st.text(min_size=1, max_size=60)
@@ -24,8 +24,8 @@ def test_the_id_of_a_briefing_is_fixed_by_user_and_day() -> None:
 
 @given(user=USERS, day=DAYS, number=st.integers(min_value=1, max_value=99_999))
 def test_what_was_made_is_known_again(user: str, day: date, number: int) -> None:
-    assert letter_of(KEY, user, briefing_id(KEY, user, day, "x.example")) == Letter(day=day)
-    assert letter_of(KEY, user, f"<{answer_id(KEY, user, day, number, 'x.example')}>".upper()) == Letter(day=day, number=number)
+    assert letter_of(KEY, user, briefing_id(KEY, user, day, "x.example")) == OurLetter(day=day)
+    assert letter_of(KEY, user, f"<{answer_id(KEY, user, day, number, 'x.example')}>".upper()) == OurLetter(day=day, number=number)
     assert is_of(KEY, user, answer_id(KEY, user, day, number, "x.example")) == day
 
 

@@ -7,8 +7,8 @@ import pytest
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import understand
+from correspondence.new_words import NewPassage, NewWords, new_words_of
 from correspondence.numbered_wishes import numbered_wishes
-from correspondence.replies import NewWords, Passage, new_words_of
 from tests.correspondence.layouts import LAYOUTS, SENT
 from tests.correspondence.numbered import FILE, NUMBERS, Case, cases, ordered, read, told
 
@@ -137,4 +137,4 @@ def test_a_file_of_replies_can_be_read(tmp_path: Path) -> None:
 
 def test_no_words_want_nothing() -> None:
     assert told(numbered_wishes(NewWords(), NUMBERS)) == ()
-    assert told(numbered_wishes(NewWords(passages=(Passage(words="2 archive"),)), ())) == ("?: 2 archive",)
+    assert told(numbered_wishes(NewWords(passages=(NewPassage(words="2 archive"),)), ())) == ("?: 2 archive",)

@@ -40,7 +40,7 @@ _ASKS = re.compile(
 )
 
 
-class Kind(Enum):
+class PieceKind(Enum):
     """What a piece of a reply is."""
 
     WISH = auto()
@@ -52,7 +52,7 @@ class Kind(Enum):
 class Item:
     """`said` as it stands in the reply; of a wish the numbers and its words."""
 
-    kind: Kind
+    kind: PieceKind
     said: str = field(repr=False)
     numbers: tuple[int, ...] = ()
     words: str = field(default="", repr=False)
@@ -97,7 +97,7 @@ def _cheapest(part: str, known: frozenset[int]) -> list[_Priced]:
     cuts = [(0, 0, "weak"), *((found.start(), found.end(), str(found.lastgroup)) for found in _CUT.finditer(part))]
     cuts = [each for at, each in enumerate(cuts) if not at or each[1] > each[0]]
     if not part or len(cuts) > MOST_CUTS:
-        return [_Priced(Item(kind=Kind.UNCLEAR, said=part, numbers=tuple(known)), 0)] if part else []
+        return [_Priced(Item(kind=PieceKind.UNCLEAR, said=part, numbers=tuple(known)), 0)] if part else []
     best: list[tuple[float, int, list[_Priced]]] = [(0.0, 0, [])]
     ends = [*(start for start, _, _ in cuts[1:]), len(part)]
     for end in range(1, len(cuts) + 1):
@@ -122,31 +122,31 @@ def _priced(text: str, known: frozenset[int]) -> _Priced:
         if alone and not counts_something(bare, group.end) and (words := _with_it(bare, group.start, group.end)):
             return _of_verb(text, group.numbers, words, known)
     if any(set(group.numbers) & known for group in groups):
-        return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=tuple(n for each in groups for n in each.numbers)), 3)
+        return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=tuple(n for each in groups for n in each.numbers)), 3)
     if not text:
-        return _Priced(Item(kind=Kind.REST, said=""), 0.1)
+        return _Priced(Item(kind=PieceKind.REST, said=""), 0.1)
     price = 0.2 if is_sure(text) or understand(text).small_talk is not None else 0.3 if _ASKS.match(text) else 1
-    return _Priced(Item(kind=Kind.REST, said=text), price)
+    return _Priced(Item(kind=PieceKind.REST, said=text), price)
 
 
 def _of_head(text: str, numbers: tuple[int, ...], words: str, known: frozenset[int]) -> _Priced:
     if not words or not set(numbers) <= known:
-        return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=numbers), 2)
+        return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=numbers), 2)
     if _SAME.fullmatch(words):
-        return _Priced(Item(kind=Kind.WISH, said=text, numbers=numbers), 0.3, sure=True, same=True)
-    wish = Item(kind=Kind.WISH, said=text, numbers=numbers, words=words)
+        return _Priced(Item(kind=PieceKind.WISH, said=text, numbers=numbers), 0.3, sure=True, same=True)
+    wish = Item(kind=PieceKind.WISH, said=text, numbers=numbers, words=words)
     if is_sure(words):
         return _Priced(replace(wish, words=_bare(words)), 0, sure=True, goes_on=dictates(words))
     if any(True for _ in named(words)):
-        return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=numbers), 2.5)
+        return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=numbers), 2.5)
     return _Priced(wish, 1)
 
 
 def _of_verb(text: str, numbers: tuple[int, ...], words: str, known: frozenset[int]) -> _Priced:
     if not set(numbers) <= known:
-        return _Priced(Item(kind=Kind.UNCLEAR, said=text, numbers=numbers), 2)
+        return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=numbers), 2)
     same = _SAME_FOR.fullmatch(words) is not None
-    item = Item(kind=Kind.WISH, said=text, numbers=numbers, words=_bare(words))
+    item = Item(kind=PieceKind.WISH, said=text, numbers=numbers, words=_bare(words))
     return _Priced(item, 0.3 if same else 0, sure=True, goes_on=dictates(words), same=same)
 
 
@@ -180,6 +180,6 @@ def _resolved(each: _Priced, before: list[Item]) -> Item:
     if not each.same:
         return each.item
     last = before[-1] if before else None
-    if last is None or last.kind is not Kind.WISH:
-        return Item(kind=Kind.UNCLEAR, said=each.item.said, numbers=each.item.numbers)
-    return Item(kind=Kind.WISH, said=each.item.said, numbers=each.item.numbers, words=last.words)
+    if last is None or last.kind is not PieceKind.WISH:
+        return Item(kind=PieceKind.UNCLEAR, said=each.item.said, numbers=each.item.numbers)
+    return Item(kind=PieceKind.WISH, said=each.item.said, numbers=each.item.numbers, words=last.words)

@@ -23,7 +23,7 @@ _INTRODUCES = re.compile(r"(?=.*[\d@]).*:\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class NewPassage:
     """Words in a row. `under` is the number of the quoted mail that they stand right under, where they answer it there."""
 
     words: str = field(repr=False)
@@ -34,7 +34,7 @@ class Passage:
 class NewWords:
     """What the user wrote, in order. `doubtful`: parts that may be the user's or quoted; they are shown and asked about, never obeyed."""
 
-    passages: tuple[Passage, ...] = field(default=(), repr=False)
+    passages: tuple[NewPassage, ...] = field(default=(), repr=False)
     doubtful: tuple[str, ...] = field(default=(), repr=False)
 
     @property
@@ -51,14 +51,14 @@ def new_words_in(text: str, sent: Sequence[str]) -> NewWords:
     """The new words of the text of a mail, quoted lines and all."""
     ours = _Sent(sent)
     found = [each for each in own_passages(text) if each.words or each.above]
-    passages: list[Passage] = []
+    passages: list[NewPassage] = []
     doubtful: list[str] = []
     for at, (own, answers) in enumerate(zip(found, _answers(found, ours), strict=True)):
         words, remains = ours.cut_from(own.words)
         if len(passages) + (1 if words else 0) > MOST_PASSAGES or (doubtful and words):
             doubtful.append(words)  # behind our own lines without marks nothing is told apart any more
         elif words:
-            passages.append(Passage(words=tidy(words), under=answers if at or own.above else None))
+            passages.append(NewPassage(words=tidy(words), under=answers if at or own.above else None))
         doubtful += [remains] if remains else []
     return NewWords(passages=tuple(passages), doubtful=tuple(doubtful))
 
