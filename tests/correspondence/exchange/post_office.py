@@ -33,6 +33,7 @@ from session.opening.letter_trust import letters_key
 from storage.database import Database
 from tests.actions.sending_desk import VAULT
 from tests.servers.smtp import SmtpDesk, smtp_server
+from tests.storage.migrated import migrated
 
 ANNA = "anna"
 OWN = "anna@example.com"
@@ -214,6 +215,7 @@ async def post_office(folder: Path, url: str, *, now: HandClock | None = None, *
     async with AsyncExitStack() as stack:
         desk = await stack.enter_async_context(smtp_server())
         settings = post_settings(folder, mail, desk.port, url)
+        await migrated(settings.local_database_url)  # of which each machine has one beside the shared database
         database = await stack.enter_async_context(Database(url))
         made, recorder = correspondence_parts(settings, database, now=clock)
         made = replace(made, **parts)  # type: ignore[arg-type]

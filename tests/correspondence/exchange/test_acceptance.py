@@ -18,6 +18,7 @@ from providers.durable.due_work import DueClock
 from providers.durable.work_lanes import WorkLanes
 from session.opening.correspondence_work import correspondence_work
 from tests.correspondence.exchange.post_office import ANNA, DAY, OWN, PostOffice, post_office
+from tests.correspondence.threaders import gmail, jwz, parent_by_jwz
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -214,6 +215,21 @@ class TestTheAnswer:
         assert answer["In-Reply-To"] == f"<{message_id}>"
         assert answer["References"].split() == [briefing["Message-ID"], f"<{message_id}>"]
         assert answer["Subject"] == f"Re: {briefing['Subject']}"
+
+    async def test_briefing_replies_and_answers_are_one_exchange_to_two_threaders(self, office: PostOffice) -> None:
+        office.reply("2 archive")
+        await office.look_and_work()
+        office.reply("1 flag")
+        await office.look_and_work()
+        found = await office.now()
+        mails = [taken.raw for taken in office.desk.taken]
+        async with office.recorder.open_post(ANNA) as post:
+            mails += [await post.inbox.original(each.mail_id) for each in found.replies]
+        ids = {*(each.message_id for each in found.letters), *(each.message_id for each in found.replies)}
+        assert len(ids) == 5
+        assert [each for each in jwz(mails) if each & ids] == [ids]
+        assert [each for each in gmail(mails) if each & ids] == [ids]
+        assert parent_by_jwz(mails, found.answers[1].message_id) == found.replies[1].message_id
 
     async def test_a_failed_one_leaves_the_replies_new_and_is_tried_again_with_all_that_was_done(self, office: PostOffice) -> None:
         office.reply("2 archive")
