@@ -64,6 +64,7 @@ class _Priced:
     price: float
     sure: bool = False
     goes_on: bool = False
+    by_verb: bool = False
     same: bool = False
 
 
@@ -105,7 +106,9 @@ def _cheapest(part: str, known: frozenset[int]) -> list[_Priced]:
         for begin in range(end):
             price, sure, before = best[begin]
             piece = _priced(part[cuts[begin][1] : ends[end - 1]].strip(), known)
-            barred = cuts[begin][2] == "bare" and not (piece.sure and before and before[-1].sure and not before[-1].goes_on)
+            follows = before[-1] if before else None
+            barred = cuts[begin][2] == "bare" and not (piece.sure and follows and follows.sure and not follows.goes_on)
+            barred = barred or (piece.by_verb and follows is not None and follows.goes_on)  # "4 tell Ruth: archive 2, delete 3"
             ways.append((price + piece.price + (9 if barred else 0), sure - piece.sure, [*before, piece]))
         best.append(min(ways, key=lambda way: (way[0], way[1], len(way[2]))))
     return best[-1][2]
@@ -147,7 +150,7 @@ def _of_verb(text: str, numbers: tuple[int, ...], words: str, known: frozenset[i
         return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=numbers), 2)
     same = _SAME_FOR.fullmatch(words) is not None
     item = Item(kind=PieceKind.WISH, said=text, numbers=numbers, words=_bare(words))
-    return _Priced(item, 0.3 if same else 0, sure=True, goes_on=dictates(words), same=same)
+    return _Priced(item, 0.3 if same else 0, sure=True, goes_on=dictates(words), same=same, by_verb=True)
 
 
 def _with_it(text: str, start: int, end: int) -> str:
@@ -172,7 +175,7 @@ def _bare(words: str) -> str:
 def dictates(words: str) -> bool:
     """Whether it ends in a text that somebody else is to read."""
     last = understand(words).wishes[-1].command
-    return last is not None and last.kind in WRITES_TO_SOMEBODY | {CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT}
+    return last is not None and bool(last.text) and last.kind in WRITES_TO_SOMEBODY | {CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT}
 
 
 def _resolved(each: _Priced, before: list[Item]) -> Item:

@@ -29,7 +29,7 @@ _TAKES_BACK = re.compile(
 """Begins words that may change what stands before them."""
 _DOUBTS = re.compile(
     r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno"
-    r"|your call|what do you think|let me think)\b",
+    r"|^(?:after|before|until|till|while|assuming|provided|in case|as long as|should)|your call|what do you think|let me think)\b",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what|when|where|which|why|how)\b.*\?\s*$", re.IGNORECASE | re.DOTALL)
