@@ -169,7 +169,8 @@ async def test_a_briefing_its_replies_and_its_answers_are_one_thread_at_gmail(mo
     assert found is not None
     assert found.briefing is not None
     assert (found.briefing.state, found.briefing.message_id) == (LetterState.SENT, message_id)
-    assert found.briefing.provider_id is not None
+    copy = found.briefing.provider_id
+    assert copy is not None
 
     reply = await morning.reply("2 archive", message_id, [])
     await morning.look_and_work()
@@ -180,7 +181,7 @@ async def test_a_briefing_its_replies_and_its_answers_are_one_thread_at_gmail(mo
     assert "INBOX" not in await morning.gmail.hands.labels(provider_id_of(morning.mails[1]))
     answer = found.answers[0]
     assert answer.provider_id is not None
-    thread = (await morning.gmail.mailbox.envelopes([found.briefing.provider_id])).found[0].thread_id
+    thread = (await morning.gmail.mailbox.envelopes([copy])).found[0].thread_id
     exchange = [provider_id_of(each.mail_id) for each in await morning.gmail.mailbox.thread(thread)]
     assert {reply, provider_id_of(answer.provider_id)} <= {*exchange}
     original = read_original(await morning.gmail.mailbox.original(answer.provider_id))

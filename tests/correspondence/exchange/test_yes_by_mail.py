@@ -38,7 +38,7 @@ async def test_a_plain_yes_sends_exactly_that_once(office: PostOffice) -> None:
     await office.look_and_work()
     assert sent_on(office) == [(PRIYAS,)]
     (mail,) = [taken.message for taken in office.desk.taken if OWN not in taken.recipients]
-    assert mail.get_content().strip() == "Friday works."  # type: ignore[attr-defined]
+    assert mail.get_content().strip() == "Friday works."
     assert mail["In-Reply-To"] == "<m3@example.org>"
     assert office.texts[-1].endswith("Sent.")
 
