@@ -145,8 +145,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
     ),
     Fact.TIME_LEFT: (
-        "how (long|much time|many minutes) (will|would|does) (it|this|that|all of (it|this)|it all|the (rest|briefing|whole thing)) take",
-        "how (long|much time|many minutes) (is|are) (it|this|the (rest|briefing)|left)|how much longer [will (it|this) (take|be)]",
+        "how (long|much time|many minutes) (will|would|does) (it|this|all of (it|this)|it all|the (rest|briefing|whole thing)) take",
+        "how (long|much time|many minutes) (is|are) (the (rest|briefing)|left)|how much longer [will (it|this) (take|be)]",
         "how (long|much time|many minutes) do (i|we|you) [still] need",
     ),
     Fact.IN_A_HURRY: (
