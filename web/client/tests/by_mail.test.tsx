@@ -28,7 +28,7 @@ test("all accounts are told of unless some are chosen, and one at least stays", 
   fireEvent.click(await screen.findByRole("checkbox", { name: "home" }));
   await screen.findByText("From the next briefing on.");
   expect(server.wishes.accounts).toEqual(["work"]);
-  expect((screen.getByRole("checkbox", { name: "work" }) as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "work" }).disabled).toBe(true);
   fireEvent.click(screen.getByRole("checkbox", { name: "home" }));
   await screen.findByText("From the next briefing on.");
   expect(server.wishes.accounts).toEqual([]);
