@@ -9,7 +9,7 @@ from session.tools import LONGEST_ARGUMENT, TOOLS, Choice, chosen
 from session.turn.tool_of_command import HOLD_BACK, TOOL_OF, Use, tool_for
 
 CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice)}
-TARGETS = {CommandKind.LOOK_UP: "sender", CommandKind.PREFER: "prods", CommandKind.TEAM: "known"}
+TARGETS = {CommandKind.LOOK_UP: "sender", CommandKind.PREFER: "prods", CommandKind.TEAM: "known", CommandKind.BY_MAIL: "mail_at"}
 COMMANDS = [
     Command(kind=kind, action=MailAction.ARCHIVE, ordinal=2, target=TARGETS.get(kind, "receipts"), when="tomorrow") for kind in TOOL_OF
 ]

@@ -21,7 +21,7 @@ TO_PLACES = {
 FREELY = {
     "archive": ("I am done with that one, so put it into the archive, I would say", {}, ".Archive"),
     "delete": ("what a waste of time, well, throw the thing away I would say", {}, ".Trash"),
-    "report_spam": ("who reads such stuff, could you put this among the spam then", {}, ".Junk"),
+    "report_spam": ("boring, could you put this among the spam then", {}, ".Junk"),
     "move": ("my accountant wants those, so file it under receipts for her", {"detail": "Receipts"}, ".Receipts"),
 }
 
