@@ -30,7 +30,7 @@ class InvitedCalendar:
 
     inbox: UnifiedInbox
     zone: tzinfo
-    own: Set[str] = field(default_factory=frozenset)
+    own: Set[str] = field(default_factory=frozenset, repr=False)
 
     async def entries(self, since: datetime, until: datetime) -> Sequence[CalendarEntry]:
         """As `Calendar`. An account that is away is missing from it, as it is from the briefing."""

@@ -32,7 +32,7 @@ _FIFTH = 5
 class IcsMeeting:
     """One event as it was sent. `replaces` is the beginning of the one day of a repeated meeting that it stands for."""
 
-    uid: str
+    uid: str = field(repr=False)
     sequence: int = 0
     is_cancelled: bool = False
     is_reply: bool = False

@@ -16,7 +16,7 @@ MOST_COMMENTS = 10
 _TOKEN = re.compile(r'(?P<gap>[ \t\r\n]+)|(?P<quoted>"(?:[^"\\\r\n]|\\.)*+")|(?P<mark>[;=])|(?P<word>[^\s"();=]+)')
 _RESULT = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:/[0-9]+)?", re.IGNORECASE)
 _PROPERTY = re.compile(r"[a-z][\w.-]*", re.IGNORECASE)
-_TAG = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*([^;]*?)\s*(?:;|$)")
+_TAG_NAME = re.compile(r"[A-Za-z]\w*")
 
 _PLAIN = frozenset({"word", "quoted"})
 
@@ -25,8 +25,8 @@ _PLAIN = frozenset({"word", "quoted"})
 class MethodResult:
     """What one method found: `dmarc`, `pass`, and its properties ("header.from"), all in small letters but for their values."""
 
-    method: str
-    result: str
+    method: str = field(repr=False)
+    result: str = field(repr=False)
     properties: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     def of(self, name: str) -> str:
@@ -39,7 +39,7 @@ class MethodResult:
 class AuthenticationResults:
     """One field: `server` is who says so (authserv-id), in small letters."""
 
-    server: str
+    server: str = field(repr=False)
     results: tuple[MethodResult, ...] = ()
 
 
@@ -47,8 +47,8 @@ class AuthenticationResults:
 class Signature:
     """One DKIM-Signature: whose it is, which fields it covers, how often each, and whether it covers the whole body."""
 
-    domain: str
-    fields: tuple[str, ...]
+    domain: str = field(repr=False)
+    fields: tuple[str, ...] = field(repr=False)
     whole_body: bool
 
 
@@ -76,11 +76,11 @@ def server_of(value: str) -> str:
 def signature(value: str) -> Signature | None:
     """The value of a DKIM-Signature field; None if it lacks what one needs, or says something twice."""
     unfolded = re.sub(r"\s+", " ", value[:LONGEST_FIELD])
-    if _TAG.sub("", unfolded).strip(" ;"):
+    parts = [each.partition("=") for each in unfolded.split(";") if each.strip()]
+    tags = {name.strip().lower(): text.strip() for name, _, text in parts}
+    if not all(mark and _TAG_NAME.fullmatch(name.strip()) for name, mark, _ in parts):
         return None
-    found = _TAG.findall(unfolded)
-    tags = {name.lower(): text for name, text in found}
-    if len(tags) != len(found) or not tags.get("d") or not tags.get("h"):
+    if len(tags) != len(parts) or not tags.get("d") or not tags.get("h"):
         return None
     covered = tuple(name.strip().lower() for name in tags["h"].split(":"))
     return Signature(domain=tags["d"].lower().rstrip("."), fields=covered, whole_body="l" not in tags)

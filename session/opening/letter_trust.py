@@ -4,7 +4,7 @@ A composition root, like `session.opening.assembly`.
 """
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from correspondence.verified import Trust
 from providers.connections.secret_key import FolderKey
@@ -29,7 +29,7 @@ class SendingAccount:
     """An account that the user can be written to from, as its own address."""
 
     slug: str
-    address: str
+    address: str = field(repr=False)
     servers: frozenset[str] = frozenset()
 
     @property

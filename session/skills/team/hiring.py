@@ -25,14 +25,15 @@ _Named = TypeVar("_Named", Team, TeamAgent)
 
 _MAY_ORDER = re.compile(
     r"\b(?:make|set up|create|start|build|form|add|hire|recruit|take on|need|want|like|let|fire|sack|dismiss|remove|delete|drop|disband"
-    r"|dissolve|get rid)\b.*\b(?:teams?|workers?|agents?|assistants?|somebody|someone|anybody|go)\b",
-    re.IGNORECASE | re.DOTALL,
+    r"|dissolve|get rid)\b",
+    re.IGNORECASE,
 )
+_ONE_OF_THEM = re.compile(r"\b(?:teams?|workers?|agents?|assistants?|somebody|someone|anybody|go)\b", re.IGNORECASE)
 _ORDERS_NOTHING = re.compile(
     r"\b(?:not|never|no|nobody|cannot|\w+n['\u2019]t|if|when|unless|whether|said|says|asked|asks|wrote|writes|should i|why|how)\b",
     re.IGNORECASE,
 )
-"""What a model may take for an order has a word of the one kind and none of the other."""
+"""What a model may take for an order has a word of the first kind, one of the second behind it, and none of the third."""
 
 
 async def make_team(call: Call, about: str = "") -> Outcome:
@@ -181,13 +182,17 @@ async def _open_tasks(desk: TeamDesk, agent: TeamAgent) -> int:
     return len(await desk.store.tasks.tasks(desk.owner, agent_id=agent.agent_id, statuses=UNDER_WAY))
 
 
+def _may_order(said: str) -> bool:
+    verb = _MAY_ORDER.search(said)
+    return verb is not None and _ONE_OF_THEM.search(said, verb.end()) is not None and _ORDERS_NOTHING.search(said) is None
+
+
 def _said(call: Call, ask: TeamAsk, about: str) -> str:
     """What the user said it is about: in a plain command, or what a model took of an order. Raises `SkillRefusedError`."""
     if the_users_own(call):
         last = call.dialogue.last
         if last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask:
             return last.command.text
-        is_order = last.command is None and _MAY_ORDER.search(last.words) is not None and _ORDERS_NOTHING.search(last.words) is None
-        if is_order and matter_words(about) and call.dialogue.evidence.says(about):
+        if last.command is None and _may_order(last.words) and matter_words(about) and call.dialogue.evidence.says(about):
             return about
     raise SkillRefusedError(words.NOT_SAID)

@@ -29,14 +29,14 @@ SHOWN = frozenset(
         "deleted", "digest", "draft_id", "ends", "entries", "failed", "files", "first", "given", "gone", "hash", "held", "history_id", "id",
         "ids", "inner", "job_id", "key", "keys", "lane", "labels", "labels_added", "labels_removed", "missed", "next_page", "not_loaded",
         "on_page", "owner", "previous", "receipt", "replaces", "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread",
-        "thread_id", "thread_ids", "tools", "under", "undoes_key", "until", "whole_from", "words_hash",
+        "thread_id", "thread_ids", "tools", "under", "undoes_key", "until", "whole_from", "words_hash", "work",
         # who the user is to us, and their accounts as they are set up
         "account", "by", "callers", "closed_accounts", "found", "identity", "label", "name", "organisation_id", "pages", "slug",
         "told_closed", "unlisted", "user_id", "writers",
         # how a service is reached, and what it is called
         "api_url", "auth_url", "base_url", "client_id", "content_type", "gap", "host", "large", "llm", "media_type", "mime_type",
-        "provider", "read", "redirect_uri", "retry_after", "revoke_url", "rule", "scopes", "small", "small_vision", "stt", "token_url",
-        "tool", "tts", "vision",
+        "provider", "read", "redirect_uri", "retry_after", "revoke_url", "rule", "scopes", "servers", "small", "small_vision", "stt",
+        "token_url", "tool", "tts", "vision",
         # where a mail lies
         "folder",
     }
