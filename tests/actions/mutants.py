@@ -336,8 +336,13 @@ MUTANTS = (
     ),
     Mutant(
         "change_intents",
-        "if _is_telling(before) or any(re.search(each, before) for each in (ENDS_OPEN, ALL_BUT, CONDITION, CALLS_SOMEBODY)):",
-        "if False:",
+        "if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
+        "if not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
+    ),
+    Mutant(
+        "change_intents",
+        "if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
+        "if place and denies(clauses[place - 1]):",
     ),
     Mutant(
         "change_intents",

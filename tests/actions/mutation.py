@@ -48,7 +48,7 @@ TESTED_BY = {
     "actions": ("actions/consent/test_payloads",),
     "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),
     "confirmation": ("briefing/understanding/test_confirmation",),
-    "change_intents": ("briefing/understanding/test_change_intents", "briefing/test_behind_a_verb"),
+    "change_intents": ("briefing/understanding/test_change_intents", "briefing/test_before_a_verb", "briefing/test_behind_a_verb"),
     "echo_guard": ("briefing/understanding/test_echo_guard",),
 }
 OURS = (
@@ -58,6 +58,7 @@ OURS = (
     "tests.actions.consent.test_",
     "tests.actions.consenting",
     "tests.briefing.understanding.test_",
+    "tests.briefing.test_before_a_verb",
     "tests.briefing.test_behind_a_verb",
     "tests.briefing.understanding.understood",
 )
