@@ -14,7 +14,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.cli.dev.microphone import MICROPHONE, NO_QUESTION_FIRST
 from tests.cli.dev.test_page import address_on, captions, tab_to
 from tests.cli.pseudo_terminal import CTRL_C, aloud
-from tests.room.canaries import files_in, found
+from tests.room.canaries import found
 from tests.room.glancing.shared_picture import MESSAGE, PROMPT, Shown, seeing, shown_to
 from tests.screens.mailbox import write_mailbox
 from tests.screens.stories import OWN
@@ -148,6 +148,7 @@ async def test_a_screen_is_shared_looked_at_offered_about_paused_and_stopped_by_
             terminal.press(CTRL_C)
             await asyncio.to_thread(terminal.exit_code)
             said = terminal.raw.encode()
-    written = b"".join(files_in(each) for each in (tmp_path / "data", tmp_path / "temp")) + said
-    assert found(["signed lease", "hausberg", PROMPT], written) == []
-    assert b"\xff\xd8\xff" not in written, "no picture was kept"
+    files = [each for folder in ("data", "temp") for each in (tmp_path / folder).rglob("*") if each.is_file()]
+    written = {each.name: each.read_bytes() for each in files} | {"the terminal": said}
+    assert {name: words for name, what in written.items() if (words := found(["signed lease", "hausberg", PROMPT], what))} == {}
+    assert [name for name, what in written.items() if b"\xff\xd8\xff" in what] == [], "no picture was kept"
