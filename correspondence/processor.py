@@ -112,7 +112,7 @@ async def _carried_out(
     of_reply = WishesOfReply(desk=desk, found=found, store=parts.wishes, lane=lane, drafts=parts.drafts)
     mail = found.mail(wish.mail) if wish.mail is not None else None
     if isinstance(wish.meaning, Agreed):
-        return await Agreeing(wishes=of_reply).carry_out(wish.at, reply, mail, wish.meaning)
+        return await Agreeing(wishes=of_reply).carry_out(reply, mail, wish, wish.meaning)
     if mail is not None:
         return await of_reply.carry_out(wish.at, mail, wish.meaning)
     return await of_reply.unclear(wish.at, wish.meaning, wish.mail)

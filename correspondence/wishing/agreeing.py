@@ -1,13 +1,15 @@
 """A yes by mail: it counts for what was asked in exactly the mail that it replies to, once, and for two days.
 
+Where it is not certain, or too late, the question is asked again, with all that it was about: a yes to that mail is one to what it says.
+
 The question was a mail that has left, so all of it was said. Its payload is asked about anew in a consent of this moment, which alone makes
 the grant, from the user's own word.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from actions.consent.grants import GrantUsedError, SingleUseGrant
-from actions.consent.payloads import SendPayload, UnsubscribePayload, digest
+from actions.consent.payloads import SendPayload, UnsubscribePayload, digest, question
 from actions.sending.outbox import WrongGrantError
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
 from actions.sending.unsubscriber import Leaving
@@ -21,7 +23,8 @@ from correspondence.kept.wish_store import Came, MailedQuestion, WishPlace, Wish
 from correspondence.wishing import answer_sentences as by_mail
 from correspondence.wishing.hands import Hands
 from correspondence.wishing.meaning import Agreed, ToAnswer
-from correspondence.wishing.wishes_of_reply import WishesOfReply, told
+from correspondence.wishing.read_reply import MailedWish
+from correspondence.wishing.wishes_of_reply import WishesOfReply, about, told
 from providers.mailbox import MailboxError
 from providers.sender import SendingError
 from providers.unsubscribe import read_mailto
@@ -31,17 +34,19 @@ from providers.unsubscribe import read_mailto
 class Agreeing:
     wishes: WishesOfReply
 
-    async def carry_out(self, at: WishPlace, reply: Reply, mail: ToldMail | None, answer: Agreed) -> WishResult:
+    async def carry_out(self, reply: Reply, mail: ToldMail | None, wish: MailedWish, answer: Agreed) -> WishResult:
         """`mail` is the one that the yes or no is about by its number; without one it is about the only question.
 
         Raises `LaneLostError` and `DatabaseUnavailableError`.
         """
+        at = wish.at
         async with self.wishes.lane.writing() as session:
             if (known := await self.wishes.store.result(session, self.wishes.found, at)) is not None:
                 return known
         questions = [each for each in await self._asked_in(reply) if mail is None or each.mail == mail.number]
         if len(questions) == 1:
-            result = await self._answered(at, reply, questions[0], answer)
+            is_certain = not answer.yes or (wish.is_certain and questions[0].mail not in wish.beside)
+            result = await self._answered(at, reply, questions[0], answer, is_certain=is_certain)
         elif mail is not None and not questions:  # nothing was asked about it, so it is an answer to who wrote it
             return await self.wishes.carry_out(at, mail, ToAnswer(text=_sentence(answer.words)))
         else:
@@ -57,23 +62,39 @@ class Agreeing:
         async with self.wishes.lane.writing() as session:
             return await self.wishes.store.questions(session, found, letter.number)
 
-    async def _answered(self, at: WishPlace, reply: Reply, asked: MailedQuestion, answer: Agreed) -> WishResult:
+    async def _answered(self, at: WishPlace, reply: Reply, asked: MailedQuestion, answer: Agreed, *, is_certain: bool) -> WishResult:
         mail = self.wishes.found.mail(asked.mail)
         if mail is None:
             return WishResult(came=Came.UNCLEAR, sentence=by_mail.NOT_ASKED)
-        if self.wishes.desk.now() >= asked.expires_at and asked.used_by != reply.number:
-            return replace(told(mail, Came.ASKED, by_mail.TOO_LATE), payload=asked.payload)
         async with self.wishes.lane.writing() as session:
             again = await self.wishes.store.is_begun(session, self.wishes.found, at)
-            await self.wishes.store.begin(session, self.wishes.found, at)
+        why = await self._why_again(asked, is_certain=is_certain, again=again) if answer.yes else ""
+        async with self.wishes.lane.writing() as session:
+            if not why:
+                await self.wishes.store.begin(session, self.wishes.found, at)
             if not await self.wishes.store.use(session, self.wishes.found, asked, reply.number):
                 return told(mail, Came.FAILED, by_mail.ASKED_BEFORE)
+        if why:
+            said = by_mail.question([why, *question(asked.payload, now=self.wishes.desk.now())])
+            return WishResult(came=Came.ASKED, sentence=about(mail, said), mail=mail.number, payload=asked.payload)
         if not answer.yes:
             return told(mail, Came.DONE, by_mail.NOT_SENT_AS_TOLD)
         try:
             return await self._agreed(mail, asked, answer, again=again)
         except (MailboxError, SendingError):
             return told(mail, Came.FAILED, by_mail.NO_SENDING)
+
+    async def _why_again(self, asked: MailedQuestion, *, is_certain: bool, again: bool) -> str:
+        """Why it has to be asked again; empty where this yes counts, or did in a run that died."""
+        if not again and self.wishes.desk.now() >= asked.expires_at:
+            return by_mail.TOO_LATE
+        if is_certain or (again and await self._may_have_left(asked)):
+            return ""
+        return by_mail.NOT_CERTAIN
+
+    async def _may_have_left(self, asked: MailedQuestion) -> bool:
+        payload = asked.payload
+        return isinstance(payload, UnsubscribePayload) or await self.wishes.desk.hands().outbox.find_mail(payload.message_id) is not None
 
     async def _agreed(self, mail: ToldMail, asked: MailedQuestion, answer: Agreed, *, again: bool) -> WishResult:
         hands = self.wishes.desk.hands()

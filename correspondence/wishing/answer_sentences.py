@@ -20,6 +20,7 @@ WHICH_YES = "I asked you more than one thing. Please answer each with its number
 NOT_SENT_AS_TOLD = "I do not send it. The draft is kept."
 ASKED_BEFORE = "You answered that before, so I did nothing."
 TOO_LATE = "That was longer than two days ago, so I ask again."
+NOT_CERTAIN = "You wrote more than a plain yes, so I ask again."
 CHANGED = "It was changed since I asked, so I did not send it. The draft is kept."
 DECEIVES = "I left the draft for you and do not send it by mail: whoever would get it may be somebody else than it seems. Look at it first."
 NO_SENDING = "I cannot send from this account, so I did nothing."

@@ -67,6 +67,21 @@ async def test_anything_else_sends_nothing(office: PostOffice, words: str) -> No
     assert sent_on(office) == []
 
 
+@pytest.mark.parametrize("words", ["Yes.\nWait, make it Wednesday instead.", "ok thanks", "yes\n3 archive"])
+async def test_a_yes_that_is_not_certain_is_asked_again_and_the_next_one_counts(office: PostOffice, words: str) -> None:
+    asked = office.letters[-1]
+    office.reply(words)
+    await office.look_and_work()
+    assert sent_on(office) == []
+    assert all(each in office.texts[-1] for each in ("more than a plain yes", PRIYAS, "“Friday works.”", "Shall I send it like this?"))
+    office.reply("yes", to=asked)
+    await office.look_and_work()
+    assert sent_on(office) == []
+    office.reply("yes", to=office.letters[-2])
+    await office.look_and_work()
+    assert sent_on(office) == [(PRIYAS,)]
+
+
 async def test_a_yes_in_reply_to_another_mail_of_ours_sends_nothing(office: PostOffice) -> None:
     office.reply("yes", to=office.letters[0])
     await office.look_and_work()
@@ -78,7 +93,7 @@ async def test_a_yes_after_two_days_is_asked_again_and_then_counts(office: PostO
     office.reply("yes")
     await office.look_and_work()
     assert sent_on(office) == []
-    assert "longer than two days ago" in office.texts[-1]
+    assert all(words in office.texts[-1] for words in ("longer than two days ago", PRIYAS, "“Friday works.”", "Shall I send it like this?"))
     office.reply("yes")
     await office.look_and_work()
     assert sent_on(office) == [(PRIYAS,)]
