@@ -118,6 +118,7 @@ async def paused_and_stopped(shared: SharedFrom, openai: OpenAIDouble) -> None:
     assert looked_at(openai) == [Shown.DOCUMENT, Shown.WAITING, Shown.DOCUMENT], "one run for each thing that was shown"
 
 
+@pytest.mark.proof
 @pytest.mark.takes(60)
 async def test_a_screen_is_shared_looked_at_offered_about_paused_and_stopped_by_keyboard(tmp_path: Path) -> None:
     write_mailbox(tmp_path / "mail", datetime.now(UTC))

@@ -97,6 +97,7 @@ async def crash(livekit: LiveKitServer, process: ServerProcess) -> None:
     await process.wait_for_log("Fatal Python error: Aborted")
 
 
+@pytest.mark.proof
 @pytest.mark.takes(45)
 async def test_nothing_of_a_screen_or_its_mail_is_in_logs_traces_metrics_stores_temporary_files_or_a_crash(
     tmp_path: Path, livekit: LiveKitServer

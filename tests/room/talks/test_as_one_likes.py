@@ -113,6 +113,7 @@ async def test_so_much_time_is_kept_by_what_is_played_and_the_rest_is_offered(us
         assert "are left" in said
 
 
+@pytest.mark.proof
 @pytest.mark.takes(30)
 async def test_a_vip_made_by_voice_comes_first_in_the_next_call(user: User) -> None:
     deliver(user.inbox, RUTH, JONAS)
