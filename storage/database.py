@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Self
+from weakref import WeakSet
 
 import aiosqlite
 from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
@@ -98,17 +99,27 @@ class _StoppedOnce(aiosqlite.Connection):
         return self._stopped
 
 
-def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True) -> AsyncEngine:
+def create_engine(
+    url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True, opened: "WeakSet[_StoppedOnce] | None" = None
+) -> AsyncEngine:
     """An engine with what Aloud relies on: WAL, waiting writers and foreign keys on SQLite, live connections on PostgreSQL.
 
     Parameters never appear in errors: they hold ids of mails and users. A SQLite file and its folder are created for their owner only.
+    Whatever it opens on SQLite comes into `opened`.
     """
     target = driver_url(url)
     if target.get_backend_name() != "sqlite":
         connect = {"timeout": CONNECT_TIMEOUT_S}
         return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": _StoppedOnce.connecting})
+
+    def connecting(database: str, **options: Any) -> _StoppedOnce:
+        connection = _StoppedOnce.connecting(database, **options)
+        if opened is not None:
+            opened.add(connection)
+        return connection
+
+    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting})
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:
@@ -141,7 +152,8 @@ class Database:
 
     def __init__(self, url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         """`url` as in `driver_url`; raises `DatabaseUrlError`."""
-        self._engine = create_engine(url, busy_timeout_s=busy_timeout_s)
+        self._opened = WeakSet[_StoppedOnce]()
+        self._engine = create_engine(url, busy_timeout_s=busy_timeout_s, opened=self._opened)
         self._reading_engine = self._engine.execution_options(**{_READS_ONLY: True})
 
     @property
@@ -176,6 +188,9 @@ class Database:
 
     async def aclose(self) -> None:
         await self._engine.dispose()
+        for connection in list(self._opened):  # of one whose query was cancelled the pool knows nothing, and its thread still runs
+            if (stopped := connection.stop()) is not None:
+                await stopped
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,5 +1,6 @@
 import asyncio
 import stat
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -121,6 +122,25 @@ async def test_a_query_that_is_cancelled_and_cancelled_again_leaves_no_task_behi
     if left := asyncio.all_tasks() - before:
         _, left = await asyncio.wait(left, timeout=10)
     assert not left
+
+
+async def test_when_it_is_closed_no_thread_of_a_query_that_was_cancelled_still_runs(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    for turns in range(40):
+        async with Database(f"sqlite:///{tmp_path}/aloud.db") as database:
+
+            async def ask(database: Database = database) -> None:
+                async with database.reading() as session:
+                    await session.execute(text("SELECT 1"))
+
+            asking = asyncio.create_task(ask())
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            for _ in range(2):
+                asking.cancel()
+                await asyncio.sleep(0)
+            await asyncio.gather(asking, return_exceptions=True)
+        assert set(threading.enumerate()) <= before
 
 
 async def test_a_writer_that_waits_too_long_is_told(database: Database) -> None:
