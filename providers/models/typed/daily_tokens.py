@@ -20,6 +20,8 @@ from storage.write_behind import WriteBehind
 
 READ_EVERY_S = 60.0
 READ_WITHIN_S = 0.3
+"""Where somebody waits for the answer; who works ahead or in the background may spend a share of the day, and waits to its end."""
+READ_AT_MOST_S = 5.0
 
 
 class StoredModelTokens(Base):
@@ -72,20 +74,25 @@ class DailyTokens:
         self._today = today
         self._spent: Counter[tuple[str, int]] = Counter()
         self._read_at: dict[tuple[str, int], float] = {}
-        self._reading = asyncio.Lock()
+        self._reading: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._numbers = count()
         self._queue = WriteBehind[int, tuple[tuple[str, int], int]]("model tokens", self._write)
 
     async def are_left(self, user_id: str, *, of_day: float = 1.0) -> bool:
         """Whether less than this share of the day's tokens is spent; of a part of them, nothing while that is not known."""
         key, now = (user_id, self._today().toordinal()), asyncio.get_running_loop().time()
-        async with self._reading:  # whoever asks meanwhile would take what is not read yet for nothing
-            if now - self._read_at.get(key, -READ_EVERY_S) >= READ_EVERY_S:
-                self._read_at[key] = now
-                with suppress(DatabaseUnavailableError, TimeoutError):
-                    async with asyncio.timeout(READ_WITHIN_S):
-                        self._spent[key] = max(self._spent[key], await self._records.spent(*key))
+        if now - self._read_at.get(key, -READ_EVERY_S) >= READ_EVERY_S:
+            self._read_at[key] = now
+            self._reading[key] = task = asyncio.create_task(self._read(key))
+            task.add_done_callback(lambda _: self._reading.pop(key, None))
+        if (reading := self._reading.get(key)) is not None:  # whoever asks meanwhile would take what is not read yet for nothing
+            await asyncio.wait({reading}, timeout=READ_WITHIN_S if of_day == 1.0 else None)
         return (of_day == 1.0 or key in self._spent) and self._spent[key] < self._most * of_day
+
+    async def _read(self, key: tuple[str, int]) -> None:
+        with suppress(DatabaseUnavailableError, TimeoutError):
+            async with asyncio.timeout(READ_AT_MOST_S):
+                self._spent[key] = max(self._spent[key], await self._records.spent(*key))
 
     def is_known(self, user_id: str) -> bool:
         """Whether what the user has spent today was read, or spent here."""
@@ -103,6 +110,7 @@ class DailyTokens:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*self._reading.values())
         await self._queue.aclose()
 
     async def _write(self, put: Mapping[int, tuple[tuple[str, int], int]]) -> None:

@@ -269,6 +269,30 @@ async def test_what_was_spent_is_kept_for_the_day_by_user_on_both_databases(data
     assert (await records.forget("anna"), await records.forget("anna"), await records.spent("ben", day)) == (1, 0, 10)
 
 
+class Slow(TokensInMemory):
+    """A database that is busy until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def spent(self, user_id: str, day: int) -> int:
+        self.asked.set()
+        await self.may_answer.wait()
+        return await super().spent(user_id, day)
+
+
+async def test_while_the_database_is_slow_who_is_waited_for_goes_on_and_who_works_ahead_waits() -> None:
+    records = Slow()
+    async with DailyTokens(records, 100, lambda: TODAY) as tokens:
+        ahead = asyncio.create_task(tokens.are_left("anna", of_day=0.5))
+        await records.asked.wait()
+        assert await tokens.are_left("anna")
+        assert not ahead.done()
+        records.may_answer.set()
+        assert await ahead
+
+
 def test_what_asks_models_is_loaded_with_the_first_request_and_livekit_never() -> None:
     probe = (
         "import sys, providers.models.typed.typed_models as typed\n"
