@@ -28,6 +28,8 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
 LOOK_AGAIN_S = 10.0
 """After a failure: the database is away, or something else is wrong that a second does not mend."""
+LOOK_ENDS_WITHIN_S = 5.0
+"""When the clock stops; a query that is cancelled costs its connection."""
 TOGETHER_S = 0.05
 """What ends within this time is followed by one look."""
 MOST_AT_A_LOOK = 100
@@ -72,6 +74,7 @@ class DueClock:
         self._failed: dict[str, tuple[int, datetime]] = {}
         self._is_full = False
         self._has_room = asyncio.Event()
+        self._ends = False
         self._is_well = True
 
     async def work(self, lane: str) -> bool:
@@ -123,6 +126,9 @@ class DueClock:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self._ends = True
+        self._has_room.set()
+        await asyncio.wait({self._running}, timeout=LOOK_ENDS_WITHIN_S)
         self._running.cancel()
         await asyncio.gather(self._running, return_exceptions=True)
         for kind in self._kinds.values():
@@ -133,7 +139,7 @@ class DueClock:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        while True:
+        while not self._ends:
             self._has_room.clear()
             pause_s = self._look_every_s if await self._look() else self._look_again_s
             with suppress(TimeoutError):
@@ -158,6 +164,8 @@ class DueClock:
     async def _begin_what_has_room(self) -> None:
         room = {name: max(0, kind.at_once - self._under_way[name]) for name, kind in self._kinds.items()}
         found = await self.due(room)
+        if self._ends:
+            return
         for lane in found:
             kind = self._kinds[lane.partition(":")[0]]
             task = asyncio.create_task(self.work(lane), name=f"work of kind {kind.name}")
