@@ -79,17 +79,23 @@ def test_no_bytes_are_a_reply_of_the_users(raw: bytes) -> None:
 
 @pytest.mark.random
 def test_a_forged_reply_counts_no_more_when_its_fields_are_shuffled_repeated_and_left_out() -> None:
-    """Only below what the user's server wrote: nobody else can write above that."""
+    """Only below what the user's server wrote: nobody else can write above that. Nothing is left out of what a field more makes forged."""
     by = chance("forged")
     mails = [
-        (name, each) for name, each in forged() if not name.startswith(("automatic", "rewritten", "to_others", "without_an_id", "replayed"))
+        (name, each)
+        for name, each in forged()
+        if not name.startswith(
+            # Results of a server that writes none into some mails hold by their place alone, which is shuffled here.
+            ("automatic", "rewritten", "to_others", "without_an_id", "replayed", "results_written")
+        )
     ]
     for _ in range(times(300, in_proofs=20_000)):
         name, each = by.choice(mails)
         above, _, below = each.arrival.raw.partition(b"X-Begins: here\r\n")
         fields = re.split(rb"\r\n(?![ \t])", below.partition(b"\r\n\r\n")[0])
         by.shuffle(fields)
-        changed = [field for field in fields for _ in range(by.choice((0, 1, 1, 1, 1, 2)))]
+        least = int(name.startswith(("several_senders", "hidden_behind_length", "mails_of_ours")))
+        changed = [field for field in fields for _ in range(by.choice((least, 1, 1, 1, 1, 2)))]
         raw = above + b"X-Begins: here\r\n" + b"\r\n".join(changed) + b"\r\n\r\n2 archive\r\n"
         arrival = replace(each.arrival, raw=raw)
         assert not verified(arrival, each.trust, recorded=each.recorded).from_user, (name, raw)
