@@ -18,6 +18,7 @@ _FEW_WORDS = 8
 """Of a line: fewer may be the user's own, unless a whole line of ours says just that."""
 _REMAINS = 2
 _QUOTED_NUMBER = re.compile(r"\s*[#(\[*]{0,2}(\d{1,3})[.):\]*]{0,3}\s+\S")
+_OUR_NUMBER = re.compile(r"\d{1,3}\. ")
 _ONE_LEVEL = re.compile(r"^\s*>(?!\s*>)\s?")
 _INTRODUCES = re.compile(r"(?=.*[\d@]).*:\s*$")
 
@@ -81,7 +82,7 @@ def _numbers_above(above: Sequence[str], ours: "_Sent") -> Iterator[int]:
             blank = blank or not bare.strip() or line.strip() == ">"
             continue
         found = _QUOTED_NUMBER.match(bare)
-        if found is not None and ours.holds(bare):
+        if found is not None and ours.begins_a_mail(bare):
             yield int(found[1])
             numbered, blank = True, False
         elif numbered and blank:
@@ -95,6 +96,12 @@ class _Sent:
     def __init__(self, texts: Sequence[str]) -> None:
         self._lines = frozenset(" ".join(split_words(line)) for text in texts for line in text.splitlines())
         self._all = " ".join(f" {' '.join(split_words(text))} " for text in texts)
+        self._numbered = [" ".join(split_words(line)) for text in texts for line in text.splitlines() if _OUR_NUMBER.match(line)]
+
+    def begins_a_mail(self, line: str) -> bool:
+        """Whether it is the beginning of what we have said of a mail by its number, or that and more: mail programs wrap lines anew."""
+        words = " ".join(split_words(line))
+        return bool(words) and any(f"{each} ".startswith(f"{words} ") or f"{words} ".startswith(f"{each} ") for each in self._numbered)
 
     def holds(self, line: str) -> bool:
         words = split_words(line)

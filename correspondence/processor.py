@@ -14,17 +14,19 @@ from typing import Protocol
 from actions.sending.replying import reply_subject
 from actions.sending.sealing import SealedWords
 from briefing.mail import MailStatus, Mark
+from briefing.speech.content.splitting import sentences
+from briefing.understanding.may_ask import asks
 from correspondence.exchange import CannotAnswerError, Correspondence, LetterState, NoRecordError, OwnLetter, Reply
 from correspondence.kept.store import CorrespondenceStore
-from correspondence.kept.wish_store import MailedQuestion, WishResult, WishStore
+from correspondence.kept.wish_store import Came, MailedQuestion, WishResult, WishStore
 from correspondence.posting import PAUSES, Posting
 from correspondence.record import record_of
 from correspondence.wishing import answer_sentences as by_mail
 from correspondence.wishing.agreeing import Agreeing
 from correspondence.wishing.hands import OpenDesk, UserDesk
 from correspondence.wishing.meaning import Agreed
-from correspondence.wishing.read_reply import MailedWish, ReadReply, read_reply
-from correspondence.wishing.wishes_of_reply import WishesOfReply
+from correspondence.wishing.read_reply import MailedWish, ReadReply, after_later_ones, read_reply
+from correspondence.wishing.wishes_of_reply import WishesOfReply, about
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.unified import UnifiedInbox
 from providers.durable.work_lanes import HeldLane, LaneLostError
@@ -90,8 +92,9 @@ async def _answer(parts: CorrespondenceParts, lane: HeldLane, found: Corresponde
     record_of(found)  # without a briefing that has left there is nothing to answer
     async with parts.open_desk(found.user_id) as desk:
         await _mark_as_briefed(desk, found)
-        read = [(reply, read_reply(reply, found)) for reply in found.new_replies]
-        results = [await _carried_out(parts, lane, desk, found, reply, wish) for reply, what in read for wish in what.wishes]
+        read = after_later_ones([(reply, read_reply(reply, found)) for reply in found.new_replies])
+        carried_out = [await _carried_out(parts, lane, desk, found, reply, wish) for reply, what in read for wish in what.wishes]
+        results = _one_question_for_each_mail(carried_out, found)
         text = await _text(parts, desk, found, results, [what for _, what in read])
     number = found.new_replies[-1].number
     letter = _letter(parts, found, number, text)
@@ -118,6 +121,20 @@ async def _carried_out(
     return await of_reply.unclear(wish.at, wish.meaning, wish.mail)
 
 
+def _one_question_for_each_mail(results: Sequence[WishResult], found: Correspondence) -> list[WishResult]:
+    """Of several about one mail the first is put: a yes has its number, which would not tell them apart."""
+    asked, kept = set[int](), list[WishResult]()
+    for result in results:
+        mail = found.mail(result.mail)
+        if result.payload is not None and mail is not None and result.mail in asked:
+            kept.append(WishResult(came=Came.UNCLEAR, sentence=about(mail, by_mail.ONE_QUESTION_AT_A_TIME)))
+            continue
+        if result.payload is not None:
+            asked.add(result.mail)
+        kept.append(result)
+    return kept
+
+
 async def _text(
     parts: CorrespondenceParts, desk: UserDesk, found: Correspondence, results: Sequence[WishResult], read: Sequence[ReadReply]
 ) -> str:
@@ -129,8 +146,15 @@ async def _text(
         return (by_mail.THANKED if desk.answers_thanks else "") if thanked else by_mail.NOTHING_TO_DO
     questions = sum(result.payload is not None for result in results)
     how = [by_mail.HOW_TO_SAY_YES if questions == 1 else by_mail.HOW_TO_SAY_WHICH] if questions else []
-    said = [await _in_words(parts, desk, found, lines, asked)] if asked else []
-    return "\n\n".join([*lines, *how, *said])
+    said = await _in_words(parts, desk, found, lines, asked) if asked else ""
+    if questions:  # they come last, and nothing else in the mail asks: a yes to it is one to them
+        return "\n\n".join(filter(None, (_asking_nothing(said), *lines, *how)))
+    return "\n\n".join(filter(None, (*lines, said)))
+
+
+def _asking_nothing(said: str) -> str:
+    """Words of a model, without the sentences that ask the user something."""
+    return "\n".join(" ".join(each for each in sentences(line) if not asks(each)) for line in said.splitlines()).strip()
 
 
 async def _in_words(parts: CorrespondenceParts, desk: UserDesk, found: Correspondence, lines: Sequence[str], asked: Sequence[str]) -> str:

@@ -138,7 +138,7 @@ class ReplyVerdict:
 def verified(arrival: ArrivedReply, trust: Trust, *, recorded: Collection[str] = ()) -> ReplyVerdict:
     """Whether it is a reply of the user's. `recorded` are the message ids of replies that are kept already. Never raises."""
     mail = _Mail(arrival, trust)
-    letter = mail.answered()
+    letter = mail.answered(recorded)
     refused = mail.refused(recorded) or (NotFromUser.NO_REPLY_OF_OURS if letter is None else mail.from_elsewhere(letter))
     return ReplyVerdict(message_id=mail.message_id, letter=letter, refused=refused)
 
@@ -176,9 +176,15 @@ class _Mail:
         }
         return next((reason for reason, holds in wrong.items() if holds), None)
 
-    def answered(self) -> OurLetter | None:
-        """The mail of ours that it answers: named by In-Reply-To, else the last one in References."""
-        chain = [*_ID.findall(self._first("references")), *_ID.findall(self._first("in-reply-to"))]
+    def answered(self, recorded: Collection[str]) -> OurLetter | None:
+        """The mail of ours that it answers: named by In-Reply-To, else the last one in References.
+
+        None where In-Reply-To names a mail that is neither ours nor a reply to us: whoever was passed a mail of ours can put its id there.
+        """
+        replied_to = _ID.findall(self._first("in-reply-to"))
+        if replied_to and not any(each in recorded or self._trust.letter(each) is not None for each in replied_to):
+            return None
+        chain = [*_ID.findall(self._first("references")), *replied_to]
         return next((letter for each in reversed(chain) if (letter := self._trust.letter(each)) is not None), None)
 
     def from_elsewhere(self, letter: OurLetter) -> NotFromUser | None:
@@ -206,8 +212,9 @@ class _Mail:
         return frozenset(tying)
 
     def _is_to_others(self) -> bool:
-        to, ours = {_ascii(each.email) for each in self._headers.to}, {_ascii(each) for each in self._trust.to}
-        return not to & ours or bool(to - ours - self._own)
+        to, cc = ({_ascii(each.email) for each in named} for named in (self._headers.to, self._headers.cc))
+        ours = {_ascii(each) for each in self._trust.to}
+        return not to & ours or bool((to | cc) - ours - self._own)
 
     def _is_automatic(self) -> bool:
         submitted = [each.partition(";")[0].partition("(")[0].strip().lower() for each in self._all("auto-submitted")]

@@ -14,7 +14,7 @@ _NO_HOUR = 23
 """Triage puts what is due on a day, and at no hour, to this one."""
 NO_SUBJECT = "(no subject)"
 HOW_TO_ANSWER = (
-    "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”, “all newsletters read”.",
+    "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”.",
     "What can be taken back is done at once, and “undo 2” takes it back. What would be sent is shown to you first, and waits for your yes.",
     "You can also just ask: “who is that?”, “what did she write before?”",
 )

@@ -88,9 +88,10 @@ class CorrespondenceStore:
         return None if day is None else date.fromisoformat(day)
 
     async def listening(self, user_id: str, now: datetime) -> list[Correspondence]:
-        """Those whose briefing has left and whose replies are looked for."""
+        """Those whose briefing has left, or may have, and whose replies are looked for."""
         found = await self.of_user(user_id, StoredCorrespondence.active_at > ms_of(now - OPEN_FOR))
-        return [each for each in found if each.briefing is not None and each.briefing.state is LetterState.SENT]
+        left = {LetterState.SENT, LetterState.UNKNOWN}
+        return [each for each in found if each.briefing is not None and each.briefing.state in left]
 
     async def append_reply(self, found: Correspondence, reply: Reply, now: datetime) -> bool:
         """Store a reply under the next number, whatever it has; False if one of its Message-ID is there."""

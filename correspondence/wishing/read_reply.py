@@ -7,7 +7,7 @@ Pure and the same whenever it is read, so that a run that takes over from anothe
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from briefing.understanding.small_talk import ASIDE, SmallTalk
 from briefing.understanding.understanding import understand
@@ -77,6 +77,25 @@ def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
         is_courteous=bool(courteous) and not wishes and not open_words,
         doubts=doubts,
     )
+
+
+def after_later_ones(read: Sequence[tuple[Reply, ReadReply]]) -> list[tuple[Reply, ReadReply]]:
+    """The replies as they are meant with those that came after each: a yes is not certain any more where a later one speaks against it."""
+    kept: list[tuple[Reply, ReadReply]] = []
+    is_certain, beside = True, frozenset[int]()
+    for reply, each in reversed(read):
+        wishes = tuple(
+            replace(
+                wish,
+                is_certain=wish.is_certain and is_certain and (wish.mail is None or wish.mail not in beside),
+                beside=wish.beside | beside,
+            )
+            for wish in each.wishes
+        )
+        kept.insert(0, (reply, replace(each, wishes=wishes)))
+        is_certain = is_certain and leaves_alone(each)
+        beside |= {wish.mail for wish in each.wishes if wish.mail is not None and not isinstance(wish.meaning, Agreed)}
+    return kept
 
 
 def leaves_alone(later: ReadReply) -> bool:

@@ -85,6 +85,12 @@ class TestUnderQuotedMails:
         text = "\n".join([*lines[:4], "", "archive", "", *lines[4:6], "", "yes", "", *lines[6:8], "tell him to look at it", *lines[8:]])
         assert self.read(text) == ("1: archive", "2: yes", "3: tell him to look at it")
 
+    def test_a_line_of_a_mail_that_was_wrapped_before_a_number_is_no_mail_of_that_number(self) -> None:
+        sent = "2. Tom Reed: Keys\n5. Eve: come on Friday at 2 pm in the big room, and bring the keys.\n6. Ann: Lunch"
+        quoted = "> 5. Eve: come on Friday at\n> 2 pm in the big room, and bring the keys.\n\narchive\n\n> 6. Ann: Lunch"
+        words = new_words_of(b"Content-Type: text/plain; charset=utf-8\n\n" + quoted.encode(), [sent])
+        assert told(numbered_wishes(words, {2, 5, 6})) == ("5: archive",)
+
     def test_words_below_all_of_it_are_about_none(self) -> None:
         assert self.read("\n".join([*self.LINES, "", "archive"])) == ("rest: archive",)
         assert self.read("\n".join([*self.LINES[:14], "", "archive"])) == ("rest: archive",)

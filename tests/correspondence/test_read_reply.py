@@ -9,7 +9,7 @@ from correspondence.briefing_mail.material import ToldMail
 from correspondence.exchange import Correspondence, Reply
 from correspondence.new_words import NewPassage, NewWords
 from correspondence.wishing.meaning import Agreed, Unclear
-from correspondence.wishing.read_reply import MailedWish, ReadReply, leaves_alone, read_reply
+from correspondence.wishing.read_reply import MailedWish, ReadReply, after_later_ones, leaves_alone, read_reply
 
 MAILS = tuple(
     ToldMail(
@@ -25,7 +25,11 @@ FOUND = Correspondence(correspondence_id="c", user_id="anna", day=date(2026, 3, 
 
 
 def read(words: str, *doubtful: str) -> ReadReply:
-    reply = Reply(
+    return read_reply(reply_of(words, *doubtful), FOUND)
+
+
+def reply_of(words: str, *doubtful: str) -> Reply:
+    return Reply(
         number=1,
         message_id="r@example.com",
         mail_id=mail_id("work", "r"),
@@ -33,7 +37,6 @@ def read(words: str, *doubtful: str) -> ReadReply:
         said=NewWords(passages=(NewPassage(words=words),), doubtful=doubtful),
         at=datetime(2026, 3, 2, tzinfo=UTC),
     )
-    return read_reply(reply, FOUND)
 
 
 def yeses(words: str) -> list[MailedWish]:
@@ -87,3 +90,15 @@ def test_a_later_reply_that_leaves_a_yes_alone(words: str) -> None:
 )
 def test_a_later_reply_that_does_not(words: str) -> None:
     assert not leaves_alone(read(words))
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "counts"),
+    [
+        ("yes", "thanks", True), ("yes", "yes", True), ("3 yes", "2 archive", True),
+        ("yes", "stop, don't send it", False), ("3 yes", "3 archive", False), ("yes", "who is Priya?", False),
+    ],
+)  # fmt: skip
+def test_a_yes_counts_with_the_replies_that_came_after_it(first: str, later: str, counts: bool) -> None:
+    (_, read_first), _ = after_later_ones([(reply_of(each), read(each)) for each in (first, later)])
+    assert [each.is_certain for each in read_first.wishes] == [counts]

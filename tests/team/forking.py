@@ -1,21 +1,51 @@
 """Processes that work and can be killed, forked by one that has loaded all they need."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import psutil
+from sqlalchemy import Engine, event
 
 FORKED_WITHIN_S = 120.0
 
 
+Read = TypeVar("Read")
+
+
 class Order(Protocol):
     def line(self) -> bytes: ...
+
+
+def work_for_each_line(orders: Callable[..., Read], work: Callable[[Read], Coroutine[object, object, None]]) -> None:
+    """The life of the process that forks: it answers each line of JSON with the id of the process that works by it."""
+    for line in sys.stdin.buffer:
+        order = orders(**json.loads(line))
+        child = os.fork()
+        if child == 0:
+            asyncio.run(work(order))
+            os._exit(0)
+        print(child, flush=True)  # noqa: T201 - an answer
+
+
+def die_at(number: int) -> None:
+    """Have this process killed, as kill -9 does, before it sends its n-th statement to a database from now on; never for 0."""
+    statements = count(1)
+
+    def before(*_: object) -> None:
+        if next(statements) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if number:
+        event.listen(Engine, "before_cursor_execute", before)
+        event.listen(Engine, "commit", before)
 
 
 class Forks:

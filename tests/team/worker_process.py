@@ -6,17 +6,12 @@ Once it works, a process kills itself, as kill -9 does, when it is about to send
 
 import asyncio
 import json
-import os
-import signal
-import sys
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 
 from pydantic import SecretStr
-from sqlalchemy import Engine, event
 
 from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
@@ -29,6 +24,7 @@ from team.agent_run import TeamParts
 from team.run import team_work
 from team.store import TeamStore
 from tests.providers.models.typed.asking import TokensInMemory, as_they_are
+from tests.team.forking import die_at, work_for_each_line
 from tests.team.teams import VAULT
 from tests.team.working import mail_in
 
@@ -48,28 +44,9 @@ class Orders:
 
 
 def main() -> None:
-    """Answers each line with the id of the process, and another once that has ended."""
     import providers.models.typed.engine  # noqa: F401, PLC0415 - loaded before it is forked
 
-    for line in sys.stdin.buffer:
-        orders = Orders(**json.loads(line))
-        child = os.fork()
-        if child == 0:
-            asyncio.run(_work(orders))
-            os._exit(0)
-        print(child, flush=True)  # noqa: T201 - an answer
-
-
-def _die_at(number: int) -> None:
-    statements = count(1)
-
-    def before(*_: object) -> None:
-        if next(statements) == number:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    if number:
-        event.listen(Engine, "before_cursor_execute", before)
-        event.listen(Engine, "commit", before)
+    work_for_each_line(Orders, _work)
 
 
 async def _work(orders: Orders) -> None:
@@ -84,7 +61,7 @@ async def _work(orders: Orders) -> None:
         parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
         clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
         await stack.enter_async_context(DurableEngine(orders.url, clock.work))
-        _die_at(orders.dies_at)
+        die_at(orders.dies_at)
         await stack.enter_async_context(clock)
         await asyncio.Event().wait()
 

@@ -5,22 +5,17 @@ As `tests.team.worker_process`, and with a clock that runs twenty times as fast,
 
 import asyncio
 import json
-import os
-import signal
-import sys
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from itertools import count
 from pathlib import Path
 from time import time
-
-from sqlalchemy import Engine, event
 
 from providers.durable.due_work import DueClock
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from storage.database import Database
 from tests.correspondence.exchange.post_office import MORNING, post_settings
+from tests.team.forking import die_at, work_for_each_line
 
 SPEED = 20
 LEASE = timedelta(seconds=60)
@@ -45,26 +40,7 @@ class LetterOrders:
 
 
 def main() -> None:
-    """Answers each line with the id of the process."""
-    for line in sys.stdin.buffer:
-        orders = LetterOrders(**json.loads(line))
-        child = os.fork()
-        if child == 0:
-            asyncio.run(_work(orders))
-            os._exit(0)
-        print(child, flush=True)  # noqa: T201 - an answer
-
-
-def _die_at(number: int) -> None:
-    statements = count(1)
-
-    def before(*_: object) -> None:
-        if next(statements) == number:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    if number:
-        event.listen(Engine, "before_cursor_execute", before)
-        event.listen(Engine, "commit", before)
+    work_for_each_line(LetterOrders, _work)
 
 
 async def _work(orders: LetterOrders) -> None:
@@ -73,7 +49,7 @@ async def _work(orders: LetterOrders) -> None:
         database = await stack.enter_async_context(Database(orders.url))
         settings = post_settings(folder, folder / "mail", orders.port, orders.url)
         parts, recorder = correspondence_parts(settings, database, now=orders.now)
-        _die_at(orders.dies_at)
+        die_at(orders.dies_at)
         kinds = correspondence_work(parts, recorder)
         await stack.enter_async_context(DueClock(database, kinds, now=orders.now, lease=LEASE, look_every_s=0.1, look_again_s=0.5))
         await asyncio.Event().wait()

@@ -269,6 +269,18 @@ class TestTheAnswer:
         with pytest.raises(NoRecordError):
             record_of(await office.now())
 
+    async def test_a_briefing_of_which_nobody_knew_whether_it_left_has_left_once_it_is_seen(self, office: PostOffice) -> None:
+        found = await office.now()
+        async with office.database.session() as session:
+            briefing = await session.get_one(StoredLetter, (found.correspondence_id, BRIEFING))
+            briefing.state, briefing.provider_id, briefing.sent_at = LetterState.UNKNOWN.value, None, None
+        office.deliver()
+        office.reply("2 archive")
+        await office.look_and_work()
+        assert office.is_in(2, ".Archive")
+        assert (await office.now()).briefing is not None
+        assert [each.state for each in (await office.now()).letters] == [LetterState.SENT] * 2
+
     async def test_thanks_get_a_short_answer(self, office: PostOffice) -> None:
         office.reply("Thanks!")
         await office.look_and_work()

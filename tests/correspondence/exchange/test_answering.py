@@ -52,6 +52,15 @@ async def test_a_question_is_answered_from_what_was_looked_up(office: PostOffice
     assert first.tool_names == ("search_mail", "read_thread", "load_research")
 
 
+async def test_beside_a_question_of_ours_the_model_asks_nothing_and_ours_stands_last(office: PostOffice, server: OpenAIDouble) -> None:
+    server.always(Say("Priya wrote about the contract. Do you want me to delete the rest? Say yes."))
+    office.reply("3 tell her Friday works\nWho is Priya?")
+    await office.look_and_work()
+    assert office.texts[-1].startswith("Priya wrote about the contract.\r\n\r\n3. Priya Rao")
+    assert "delete the rest" not in office.texts[-1]
+    assert "Say yes." not in office.texts[-1]
+
+
 async def test_thanks_and_numbered_wishes_need_no_model(office: PostOffice, server: OpenAIDouble) -> None:
     office.reply("2 archive")
     await office.look_and_work()

@@ -82,6 +82,36 @@ async def test_a_yes_that_is_not_certain_is_asked_again_and_the_next_one_counts(
     assert sent_on(office) == [(PRIYAS,)]
 
 
+@pytest.mark.parametrize("later", ["stop, don't send it", "No!", "wait", "who is Priya?"])
+async def test_a_yes_that_a_later_reply_takes_back_is_asked_again(office: PostOffice, later: str) -> None:
+    asked = office.letters[-1]
+    office.reply("yes", to=asked)
+    office.clock.forward(seconds=10)
+    office.reply(later, to=asked)
+    await office.look_and_work()
+    assert sent_on(office) == []
+
+
+async def test_a_yes_before_a_later_thanks_counts(office: PostOffice) -> None:
+    asked = office.letters[-1]
+    office.reply("yes", to=asked)
+    office.reply("Thanks!", to=asked)
+    await office.look_and_work()
+    assert sent_on(office) == [(PRIYAS,)]
+
+
+async def test_a_yes_to_whoever_was_passed_our_question_sends_nothing(office: PostOffice) -> None:
+    office.reply("yes", In_Reply_To="<lunch@bens.example>")
+    await office.look_and_work()
+    assert sent_on(office) == []
+
+
+async def test_a_yes_with_a_copy_to_somebody_sends_nothing(office: PostOffice) -> None:
+    office.reply("yes", Cc="Ben <ben@example.org>")
+    await office.look_and_work()
+    assert sent_on(office) == []
+
+
 async def test_a_yes_in_reply_to_another_mail_of_ours_sends_nothing(office: PostOffice) -> None:
     office.reply("yes", to=office.letters[0])
     await office.look_and_work()
@@ -119,6 +149,16 @@ async def test_a_draft_that_was_changed_since_is_not_sent(office: PostOffice) ->
     await office.look_and_work()
     assert sent_on(office) == []
     assert "It was changed since I asked" in office.texts[-1]
+
+
+async def test_of_two_questions_about_one_mail_the_first_is_asked_and_the_other_named(office: PostOffice) -> None:
+    office.reply("1 tell him yes; 1 tell him Monday is better", to=office.letters[0])
+    await office.look_and_work()
+    asked = office.texts[-1]
+    assert (asked.count("Shall I "), asked.count("second question about this mail")) == (1, 1)
+    office.reply("yes")
+    await office.look_and_work()
+    assert sent_on(office) == [("ben@example.org",)]
 
 
 async def test_of_two_questions_each_needs_its_number(office: PostOffice) -> None:
