@@ -98,6 +98,12 @@ class _StoppedOnce(aiosqlite.Connection):
             self._stopped = super().stop()
         return self._stopped
 
+    async def ended(self) -> None:
+        """Stop it, and wait for its thread, which may be in a query until then."""
+        self.stop()
+        if self._thread.is_alive():
+            await asyncio.to_thread(self._thread.join)
+
 
 def create_engine(
     url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True, opened: "WeakSet[_StoppedOnce] | None" = None
@@ -189,8 +195,7 @@ class Database:
     async def aclose(self) -> None:
         await self._engine.dispose()
         for connection in list(self._opened):  # of one whose query was cancelled the pool knows nothing, and its thread still runs
-            if (stopped := connection.stop()) is not None:
-                await stopped
+            await connection.ended()
 
     async def __aenter__(self) -> Self:
         return self

@@ -125,7 +125,10 @@ async def test_a_query_that_is_cancelled_and_cancelled_again_leaves_no_task_behi
 
 
 async def test_when_it_is_closed_no_thread_of_a_query_that_was_cancelled_still_runs(tmp_path: Path) -> None:
-    before = set(threading.enumerate())
+    def running() -> set[threading.Thread]:
+        return {each for each in threading.enumerate() if "connection_worker" in each.name}
+
+    before = running()
     for turns in range(40):
         async with Database(f"sqlite:///{tmp_path}/aloud.db") as database:
 
@@ -140,7 +143,7 @@ async def test_when_it_is_closed_no_thread_of_a_query_that_was_cancelled_still_r
                 asking.cancel()
                 await asyncio.sleep(0)
             await asyncio.gather(asking, return_exceptions=True)
-        assert set(threading.enumerate()) <= before
+        assert running() <= before
 
 
 async def test_a_writer_that_waits_too_long_is_told(database: Database) -> None:
