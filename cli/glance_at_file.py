@@ -28,7 +28,7 @@ async def glance_at(settings: Settings, file: Path, app: str) -> None:
     try:
         with Image.open(file) as image:
             frame = jpeg_of(image.convert("RGB"))
-    except (UnidentifiedImageError, OSError):
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
         raise fail(NOT_A_PICTURE) from None
     identity, looked = Identity(user_id=settings.aloud_user), list[Looked]()
     with progress("Looking…"):

@@ -45,14 +45,26 @@ def thumbnail(luma: NDArray[np.uint8]) -> Thumbnail:
     Of a large one some columns are enough, but every row counts: lines of text that move by a few pixels would look like other ones.
     """
     luma = luma[:, :: max(1, luma.shape[1] // (4 * COLUMNS))]
-    height, width = luma.shape
-    rows = np.linspace(0, height, ROWS, endpoint=False, dtype=np.intp)
-    columns = np.linspace(0, width, COLUMNS, endpoint=False, dtype=np.intp)
-    by_row = np.add.reduceat(luma, rows, axis=0, dtype=np.uint32)
-    sums = np.add.reduceat(by_row, columns, axis=1)
-    cells = np.outer(np.diff(rows, append=height), np.diff(columns, append=width))
-    grey: Thumbnail = (sums // cells).astype(np.int16)
+    by_row, rows = _sums(luma, ROWS)
+    sums, columns = _sums(by_row.T, COLUMNS)
+    grey: Thumbnail = (sums.T // np.outer(rows, columns)).astype(np.int16)
     return grey
+
+
+def _sums(lines: NDArray[np.integer], cells: int) -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
+    """The sums of so many runs of lines, and how long each is: all as long as the shortest, or one longer.
+
+    One line of all runs after the other: `np.add.reduceat` goes through them number by number.
+    """
+    starts = np.arange(cells) * len(lines) // cells
+    lengths = np.diff(starts, append=len(lines))
+    shortest = int(lengths.min())
+    sums = lines[starts].astype(np.uint32)
+    for more in range(1, shortest):
+        sums += lines[starts + more]
+    longer = np.flatnonzero(lengths > shortest)
+    sums[longer] += lines[starts[longer] + shortest]
+    return sums, lengths
 
 
 def change(before: Thumbnail, after: Thumbnail) -> ScreenChange:

@@ -11,17 +11,20 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 
 from briefing.mail import Envelope, MailId, ThreadId
+from briefing.triage.traps import looks_like_a_trap
+from briefing.words import words_of
 from glance.analyst import Digest, RunsAStage, analyse
 from glance.given_result import AnalystResult, Candidate
 from glance.identity import Identity
 from glance.loop import StepsSpentError, run
-from glance.mail_tools import MailSeen, ReadableMail, ThreadRead
+from glance.mail_tools import MOST_OF_A_MAIL, MailSeen, ReadableMail, ThreadRead
 from glance.message_check import may_be_asked, may_be_said
 from glance.screening import screen
 from glance.stages import ANALYST, TRIAGE, GlanceModels, RunSettings
-from glance.thread_match import is_named, looked_for_by, matches
+from glance.thread_match import are_the_same, could_be, is_named, looked_for_by, matches
 from providers.models.typed.history import AssistantLine, ModelStep, Picture
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_errors import TypedModelError
@@ -165,7 +168,7 @@ class Glance:
         models = _Counted(self._parts.models, looked)
         looked.stage = StageReached.TRIAGE
         candidate = await self._candidate(models, frame, app)
-        if candidate == self._analysed:
+        if self._analysed is not None and are_the_same(candidate, self._analysed):
             raise _SilentError(GlanceReason.SAME_AGAIN)
         digest = await self._parts.digest()
         looked.stage, self._analysed = StageReached.ANALYST, candidate
@@ -208,14 +211,19 @@ class Glance:
 
     def _matching(self, candidate: Candidate, seen: MailSeen) -> list[ThreadId]:
         """The threads among all that was found in which a mail has that subject and sender."""
-        found = (each for each in seen.found.values() if not self._is_own(each) and matches(candidate, each))
+        return self._threads(seen, partial(matches, candidate))
+
+    def _threads(self, seen: MailSeen, fits: Callable[[Envelope], bool]) -> list[ThreadId]:
+        found = (each for each in seen.found.values() if not self._is_own(each) and fits(each))
         return list(dict.fromkeys(each.thread_id for each in found))
 
     async def _the_thread(self, candidate: Candidate, seen: MailSeen) -> ThreadRead:
-        """The one thread of that subject and sender, which the analyst has read; code looks for others that its words did not find."""
-        await seen.look_for(self._identity, looked_for_by(candidate))
+        """The one thread of that subject and sender, which the analyst has read; code looks for others that could be taken for it."""
+        for query in looked_for_by(candidate):
+            await seen.look_for(self._identity, query)
         threads = self._matching(candidate, seen)
-        if len(threads) != 1 or threads[0] not in seen.read or not seen.read[threads[0]].envelopes:
+        others = set(self._threads(seen, partial(could_be, candidate))) - set(threads)
+        if len(threads) != 1 or others or threads[0] not in seen.read or not seen.read[threads[0]].envelopes:
             raise _SilentError(GlanceReason.NO_THREAD)
         return seen.read[threads[0]]
 
@@ -224,6 +232,8 @@ class Glance:
         if self._is_own(newest):
             raise _SilentError(GlanceReason.ANSWERED)
         if (newest.bulk or newest.automatic) and not newest.answers_me:
+            raise _SilentError(GlanceReason.NOT_WAITING)
+        if not any(map(self._is_own, thread.envelopes)) and looks_like_a_trap(newest.sender, words_of(_read_of(thread))):
             raise _SilentError(GlanceReason.NOT_WAITING)
         if not thread.texts[-1].readable:
             raise _SilentError(GlanceReason.NOT_READABLE)
@@ -242,6 +252,10 @@ class Glance:
 
     def _is_own(self, envelope: Envelope) -> bool:
         return envelope.sender.email in self._parts.own_addresses
+
+
+def _read_of(thread: ThreadRead) -> str:
+    return f"{thread.envelopes[-1].subject}\n{thread.texts[-1].text[:MOST_OF_A_MAIL]}"
 
 
 def _log(looked: Looked) -> None:

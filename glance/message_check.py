@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from briefing.mail import Envelope
-from briefing.speech.checking.held_against import Source, facts_stand
+from briefing.speech.checking.held_against import Source
+from briefing.speech.checking.thread_facts import denies_alike, facts_stand
 from briefing.speech.wording.speakable import one_line
 from briefing.triage.subjects import telling_words
 from briefing.understanding.claims import claims
@@ -20,8 +21,19 @@ _ASKS = re.compile(
     r"^(?:please )?(?:draft|reply|write|answer|tell|look|find|help|ask|confirm|prepare|open|read|show|respond|send|let)\b", re.IGNORECASE
 )
 """How a request begins, where a capital makes no name."""
-_LEADS_AWAY = re.compile(r"@|://|\bwww\.|[0-9][0-9 ()/-]{6,}[0-9]", re.IGNORECASE)
-"""Addresses, links and numbers to call: whoever wants one looks into the mail."""
+_FILE = "pdf|docx?|xlsx?|pptx?|od[tsp]|txt|csv|png|jpe?g|ics"
+_LEADS_AWAY = re.compile(
+    rf"@|://|\bwww\.|[0-9][0-9 ()/-]{{6,}}[0-9]|[+][0-9]|\b0[0-9]{{2,}}[ ()/.-]?[0-9]|[\w-]\.(?!(?:{_FILE})\b)[^\W\d_]{{2,}}\b",
+    re.IGNORECASE,
+)
+"""Addresses, links and numbers to call: whoever wants one looks into the mail. The name of a file is none."""
+_OFFER = re.compile(r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:do|would) you (?:want|like)|want me to)\b", re.IGNORECASE)
+"""Where what is told ends, and what is offered begins."""
+_SAYS = re.compile(
+    r"^([^;,:]{1,80}?) (?:ask|write|say|request|invite|offer|propose|suggest|remind|send|confirm)(?:s|ed)?\b"
+    r"|^([^;,:]{1,80}?) (?:wrote|said|sent|tells|told)\b",
+    re.IGNORECASE,
+)
 
 
 def may_be_said(message: str, thread: ThreadRead, *, now: datetime) -> bool:
@@ -29,7 +41,10 @@ def may_be_said(message: str, thread: ThreadRead, *, now: datetime) -> bool:
         return False
     if _ENDS_WITHIN.search(_TITLE.sub("", message)) or _LEADS_AWAY.search(message) or any(map(claims, _sentences(message))):
         return False
-    return _names_what_it_is_about(message, thread.envelopes) and facts_stand(message, _sources(thread, now))
+    if not _names_what_it_is_about(message, thread.envelopes) or not _has_written(message, thread):
+        return False
+    sources, told = _sources(thread, now), _OFFER.split(message, maxsplit=1)[0]
+    return facts_stand(message, sources) and denies_alike(told, sources)
 
 
 def _sentences(message: str) -> list[str]:
@@ -39,13 +54,24 @@ def _sentences(message: str) -> list[str]:
 
 def may_be_asked(prompt: str, thread: ThreadRead, *, now: datetime) -> bool:
     """Whether the request that the nudge would begin names nothing else either."""
-    return len(prompt) <= LONGEST_PROMPT and facts_stand(_ASKS.sub("Please", prompt), _sources(thread, now))
+    if len(prompt) > LONGEST_PROMPT or _LEADS_AWAY.search(prompt):
+        return False
+    return facts_stand(_ASKS.sub("Please", prompt), _sources(thread, now))
 
 
 def _names_what_it_is_about(message: str, envelopes: Sequence[Envelope]) -> bool:
     """Who wrote, or what the subject says."""
     told = {word for each in envelopes for word in (*split_words(each.sender.name), *telling_words(each.subject))}
     return not told.isdisjoint(split_words(message))
+
+
+def _has_written(message: str, thread: ThreadRead) -> bool:
+    """Whether whoever is said to ask or to write, where they are called by a name, is one of those who have."""
+    found = _SAYS.match(_TITLE.sub("", message))
+    said_by = split_words(" ".join(found.groups(default=""))) if found is not None else []
+    people = {word for each in thread.envelopes for other in (*each.to, *each.cc) for word in split_words(other.name)}
+    writers = {word for each in thread.envelopes for word in split_words(f"{each.sender.name} {each.sender.email}")}
+    return not any(word in people - writers for word in said_by)
 
 
 def _sources(thread: ThreadRead, now: datetime) -> list[Source]:

@@ -6,10 +6,7 @@ under another ending; a known person's name at a free mail provider. An address 
 name under two endings is often that of two unrelated owners.
 """
 
-# ruff: noqa: RUF001 - letters that look like others are what this is about
-
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Set
 from difflib import SequenceMatcher
 from types import MappingProxyType
@@ -17,6 +14,7 @@ from types import MappingProxyType
 import idna
 
 from actions.consent.payloads import RecipientWarning, WarningKind
+from briefing.look_alikes import skeleton
 from briefing.mail import Address
 from briefing.triage.domains import is_of_a_provider, registrable
 from briefing.words import split_words
@@ -25,13 +23,6 @@ LEAST_TO_COMPARE = 4
 """Names of fewer letters differ by one letter from half the world."""
 LEAST_FOR_TWO = 6
 
-_HOMOGLYPHS = MappingProxyType(
-    str.maketrans(
-        "аеорсухіјѕԁһкмнтвԛԝґɡɩıοανκρτυχεικ0135$|ł",
-        "aeopcyxijsdhkmhtbqwrgiioavkptuxeikolessll",
-    )
-)
-_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("l", "i"))
 _PUBLIC = frozenset(
     {
         "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "aol.com", "gmx.net",
@@ -84,8 +75,8 @@ def warnings_for(
 
 def _nearest(email: str, others: Collection[str]) -> str | None:
     """The one that is most easily taken for it."""
-    shown = _skeleton(_shown(email))
-    return max(sorted(others), key=lambda other: SequenceMatcher(None, shown, _skeleton(_shown(other))).ratio(), default=None)
+    shown = skeleton(_shown(email))
+    return max(sorted(others), key=lambda other: SequenceMatcher(None, shown, skeleton(_shown(other))).ratio(), default=None)
 
 
 def looks_like(email: str, known: str) -> bool:
@@ -95,28 +86,28 @@ def looks_like(email: str, known: str) -> bool:
     if (local, domain) == (known_local, known_domain):
         return email != known
     if domain == known_domain:
-        return _alike(_skeleton(local), _skeleton(known_local))
+        return _alike(skeleton(local), skeleton(known_local))
     if registrable(domain)[0] == registrable(known_domain)[0]:
-        return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
+        return _is_related(skeleton(local), skeleton(known_local)) and _domains_alike(domain, known_domain)
     return _domains_alike(domain, known_domain)
 
 
 def _claims_name_of(known: str, known_name: str, email: str, name: str) -> bool:
     """Whether somebody at a provider where anybody may have an address bears first and last name of somebody known."""
     local, _, domain = email.rpartition("@")
-    wanted = {*_NAME.findall(_skeleton(known_name or known.rpartition("@")[0]))}
+    wanted = {*_NAME.findall(skeleton(known_name or known.rpartition("@")[0]))}
     if len(wanted) < 2 or not is_of_a_provider(domain):
         return False
-    return wanted <= {*_NAME.findall(_skeleton(name))} or all(word in _skeleton(local) for word in wanted)
+    return wanted <= {*_NAME.findall(skeleton(name))} or all(word in skeleton(local) for word in wanted)
 
 
 def _domains_alike(domain: str, known: str) -> bool:
     (known_label, ours), (label, theirs) = registrable(known), registrable(domain)
     if ours == theirs or {domain, known} <= _PUBLIC:
         return False
-    if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or _skeleton(ours) == _skeleton(theirs):
+    if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or skeleton(ours) == skeleton(theirs):
         return True
-    name, known_name = _skeleton(label), _skeleton(known_label)
+    name, known_name = skeleton(label), skeleton(known_label)
     if name == known_name:
         return len(known_name) >= LEAST_TO_COMPARE
     return _alike(name, known_name) or _has_words_added(name, known_name)
@@ -131,7 +122,7 @@ def _has_words_added(name: str, known: str) -> bool:
     if len(known) >= LEAST_TO_COMPARE:
         return name.startswith(known) or name.endswith(known) or known in name.split("-")
     added = {name.removeprefix(known), name.removesuffix(known)}
-    return len(known) > 1 and (known in name.split("-") or any(_skeleton(word) in added for word in _ADDED))
+    return len(known) > 1 and (known in name.split("-") or any(skeleton(word) in added for word in _ADDED))
 
 
 def _shown(email: str) -> str:
@@ -150,15 +141,6 @@ def _in_letters(label: str) -> str:
             return label[len("xn--") :].encode().decode("punycode")
         except UnicodeError:
             return label
-
-
-def _skeleton(text: str) -> str:
-    """What is left of a name when all that looks alike is written alike."""
-    plain = "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
-    plain = plain.translate(dict(_HOMOGLYPHS))
-    for shown, meant in _ALIKE:
-        plain = plain.replace(shown, meant)
-    return plain
 
 
 def _alike(name: str, known: str) -> bool:

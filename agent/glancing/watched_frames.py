@@ -29,10 +29,12 @@ async def watch_frames(frames: AsyncIterator[rtc.VideoFrameEvent], seen: ScreenW
                 if event is None:
                     return
                 if (grey := thumbnail_of(event.frame)) is not None:
-                    newest = event.frame
                     seen.see(grey, clock())
+                    newest = event.frame if seen.due_at is not None else None
+                event = None  # no frame is held that is not about to be looked at
             if newest is not None and screen.may_look and seen.take(clock()):
                 screen.look(await asyncio.to_thread(picture_of, newest))
+                newest = None
             if coming is None:
                 await asyncio.sleep(BETWEEN_FRAMES_S)
     finally:

@@ -1,6 +1,6 @@
-"""Shares one picture of 1,920 by 1,080, as large as our page's, with a blinking cursor in a room, until it is ended.
+"""Shares one picture with a blinking cursor in a room, until it is ended.
 
-`python -m benchmarks.glance.sharer URL TOKEN RATE`
+`python -m benchmarks.glance.sharer URL TOKEN RATE WIDTH HEIGHT`
 """
 
 import asyncio
@@ -12,24 +12,22 @@ from PIL import Image
 
 from tests.room.glancing.shared_picture import HEIGHT, WIDTH, Shown, picture_of
 
-WIDE, HIGH = 1_920, 1_080
 
-
-def drawn(*, cursor: bool) -> rtc.VideoFrame:
+def drawn(wide: int, high: int, *, cursor: bool) -> rtc.VideoFrame:
     small = Image.frombytes("RGB", (WIDTH, HEIGHT), bytes(picture_of(Shown.DOCUMENT).data))
-    large = small.resize((WIDE, HIGH))
+    large = small.resize((wide, high))
     if cursor:
         large.paste((0, 0, 0), (900, 450, 903, 480))
-    return rtc.VideoFrame(WIDE, HIGH, rtc.VideoBufferType.RGB24, large.tobytes())
+    return rtc.VideoFrame(wide, high, rtc.VideoBufferType.RGB24, large.tobytes())
 
 
-async def share(url: str, token: str, rate: int) -> None:
+async def share(url: str, token: str, rate: int, wide: int, high: int) -> None:
     room = rtc.Room()
     await room.connect(url, token)
-    source = rtc.VideoSource(WIDE, HIGH, is_screencast=True)
+    source = rtc.VideoSource(wide, high, is_screencast=True)
     track = rtc.LocalVideoTrack.create_video_track("screen", source)
     await room.local_participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_SCREENSHARE, simulcast=False))
-    still, blinking = drawn(cursor=False), drawn(cursor=True)
+    still, blinking = drawn(wide, high, cursor=False), drawn(wide, high, cursor=True)
     number, ended = 0, asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     while not ended.is_set():
@@ -40,4 +38,4 @@ async def share(url: str, token: str, rate: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(share(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    asyncio.run(share(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])))

@@ -13,7 +13,8 @@ from datetime import date, datetime
 from briefing.agenda import Agenda, MailRef, ReasonKind, TopicKind
 from briefing.mail import Envelope, MailId, MailText, account_of
 from briefing.speech.checking.given_summary import BY_RULE, HeldSummary
-from briefing.speech.checking.held_against import Source, facts_stand
+from briefing.speech.checking.held_against import Source
+from briefing.speech.checking.thread_facts import facts_stand
 from briefing.speech.content.attached import attached_parts
 from briefing.speech.sentences.about_mails import LONGEST, LONGEST_SHORTER, present_mail
 from briefing.triage.reasons import reason_phrase

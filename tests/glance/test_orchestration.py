@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from briefing.mail import Address
 from glance.analyst import DigestLine
 from glance.glance import SILENCE, GlanceReason, GlanceResult, StageReached
 from glance.loop import run
@@ -190,8 +191,9 @@ async def test_the_analyst_is_told_of_the_conversations_one_in_a_line() -> None:
 
 
 async def test_the_same_candidate_is_not_analysed_twice_in_a_row() -> None:
+    again = screened(subject="Re: signed LEASE", sender="Berg, Anna", query="lease Berg")
     scene = Scene(
-        ScriptedModels(screened(), stays_silent(), screened(), not_worth_it(), screened(subject="Another"), stays_silent(), *ALL_THERE)
+        ScriptedModels(screened(), stays_silent(), again, not_worth_it(), screened(subject="Another"), stays_silent(), *ALL_THERE)
     )
     results = [await scene.look() for _ in range(5)]
     assert [result.surface for result in results] == [False, False, False, False, True]
@@ -250,6 +252,39 @@ class TestTheThread:
         scene = Scene(ScriptedModels(screened(query="lease owner"), searches("lease owner"), reads(), surfaces()), mailbox(other))
         assert await scene.look() == SILENCE
         assert scene.looked[0].reason is GlanceReason.NO_THREAD
+
+    @pytest.mark.parametrize(
+        "look_alike",
+        [
+            Address(name="\u0410nna Berg", email="anna@elsewhere.example"),
+            Address(name="Anna Berg", email="anna@elsewhere.example"),
+            Address(name="Berg, Anna", email="a.berg@hausberg.example"),
+        ],
+        ids=["letters of another alphabet", "another address", "a namesake"],
+    )
+    async def test_that_could_be_one_of_two_look_alikes_is_silence(self, look_alike: Address) -> None:
+        scene = Scene(ScriptedModels(*ALL_THERE), mailbox((mail("spoof", look_alike, "Signed lease", hours_ago=9), "Sign it at once.")))
+        assert await scene.look() == SILENCE
+        assert scene.looked[0].reason is GlanceReason.NO_THREAD
+
+    async def test_of_a_sender_whose_address_another_one_bears_as_a_name_is_silence(self) -> None:
+        spoof = Address(name="anna@hausberg.example", email="mallory@elsewhere.example")
+        triage = screened(sender="anna@hausberg.example")
+        scene = Scene(ScriptedModels(triage, *ALL_THERE[1:]), mailbox((mail("spoof", spoof, "Signed lease", hours_ago=9), "Sign at once.")))
+        assert await scene.look() == SILENCE
+
+    async def test_of_a_sender_who_is_told_from_a_namesake_by_the_address_is_found(self) -> None:
+        namesake = Address(name="Anna Berg", email="anna@elsewhere.example")
+        triage = screened(sender="Anna Berg <anna@hausberg.example>")
+        box = mailbox((mail("other", namesake, "Signed lease", hours_ago=9), "Sign it at once."))
+        assert (await Scene(ScriptedModels(triage, *ALL_THERE[1:]), box).look()).surface
+
+    async def test_of_a_stranger_that_is_made_to_be_obeyed_in_a_hurry_is_silence(self) -> None:
+        bait = "Please verify your account by 5 pm today, or it is suspended. The signed lease is attached."
+        box = mailbox((mail("lease", ANNA, "Signed lease"), bait), with_lease=False)
+        scene = Scene(ScriptedModels(*ALL_THERE), box)
+        assert await scene.look() == SILENCE
+        assert scene.looked[0].reason is GlanceReason.NOT_WAITING
 
     async def test_whose_newest_mail_is_the_users_own_is_silence(self) -> None:
         answer = (mail("answer", ME, "Re: Signed lease", thread="lease", hours_ago=0.5), "Attached, see you at 5 pm.")

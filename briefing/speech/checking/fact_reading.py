@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 
+from briefing.speech.checking.numbers_in_words import numbers_of, with_figures
 from briefing.speech.wording.amounts import SPOKEN_AMOUNT
 from briefing.speech.wording.foreign_days import in_english_days
 from briefing.speech.wording.moments import MONTHS
@@ -16,25 +17,6 @@ from briefing.speech.wording.speakable import speakable
 from briefing.words import fold
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBERS = {
-    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
-    "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100",
-}  # fmt: skip
-_NUMBERS_IN = {
-    "de": "zwei drei vier funf sechs sieben acht neun zehn elf zwolf",
-    "fr": "deux trois quatre cinq six sept huit - dix onze douze",
-    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce",
-    "it": "due tre quattro cinque - sette otto nove dieci undici dodici",
-    "pt": "dois tres quatro cinco seis sete oito nove dez onze doze",
-    "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf",
-    "pl": "dwa trzy cztery piec szesc siedem osiem dziewiec dziesiec",
-    "da": "to tre fire fem seks syv otte ni ti elleve tolv",
-    "nb": "to tre fire fem seks sju atte ni ti elleve tolv",
-    "no": "to tre fire fem seks sju atte ni ti elleve tolv",
-    "sv": "tva tre fyra fem sex sju atta nio tio elva tolv",
-    "fi": "kaksi kolme nelja viisi kuusi seitseman kahdeksan yhdeksan kymmenen",
-}
-"""From two on, folded; without "neuf" and "sei", which say something else as well."""
 _MONTHS = tuple(month.lower() for month in MONTHS)
 _RELATIVE = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 _NEAR = timedelta(days=6)
@@ -80,8 +62,8 @@ def tokens_of(text: str, *, written: date, said: date, language: str = "") -> li
 
     A name is a word with a capital inside of a sentence. Numbers in words are read in English and in the `language`.
     """
-    numbers = _NUMBERS | {word: str(number) for number, word in enumerate(_NUMBERS_IN.get(language, "").split(), start=2)}
-    spoken = in_english_days(speakable(text)).replace("n't", " not").replace("n\u2019t", " not")
+    numbers = numbers_of(language)
+    spoken = with_figures(in_english_days(speakable(text)).replace("n't", " not").replace("n\u2019t", " not"))
     found: list[tuple[int, FactKind, tuple[str, ...]]] = []
     for pattern, kind in ((SPOKEN_AMOUNT, FactKind.AMOUNT), (_TIME, FactKind.TIME), (_DATE, FactKind.DAY)):
         for fact in pattern.finditer(spoken):
@@ -117,7 +99,7 @@ def _nearest_year(month: int, day: int, written: date) -> int:
 def _times(fact: re.Match[str]) -> tuple[str, ...]:
     if fact["named"]:
         return (fact["named"].lower(), {"noon": "12pm", "midnight": "12am"}[fact["named"].lower()])
-    hour = _NUMBERS.get(fact["hour"].lower(), "1" if fact["hour"].lower() == "one" else fact["hour"]).removesuffix(":00")
+    hour = numbers_of("").get(fact["hour"].lower(), "1" if fact["hour"].lower() == "one" else fact["hour"]).removesuffix(":00")
     if not fact["half"]:
         return (hour,)
     return (f"{hour}{fact['half'].lower()}m", hour, *({"12pm": ("noon",), "12am": ("midnight",)}.get(f"{hour}{fact['half'].lower()}m", ())))

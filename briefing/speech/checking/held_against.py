@@ -48,12 +48,12 @@ _FUNCTION_WORDS = """
     message need needs says say saying told user
 """
 _LAST_LATIN = "\u0250"
-_TELLS_NOTHING = frozenset(_FUNCTION_WORDS.split())
+TELLS_NOTHING = frozenset(_FUNCTION_WORDS.split())
 """Words that say nothing of a mail by themselves: of these a line may hold any."""
-_SAYS_NOTHING = _TELLS_NOTHING | _NOT
+_SAYS_NOTHING = TELLS_NOTHING | _NOT
 _IS = frozenset({"is", "are", "was", "were"})
-_FACTS = (FactKind.AMOUNT, FactKind.TIME, FactKind.DAY, FactKind.NUMBER)
-_SWAPPED = (*_FACTS, FactKind.NAME)
+FACTS = (FactKind.AMOUNT, FactKind.TIME, FactKind.DAY, FactKind.NUMBER)
+SWAPPED = (*FACTS, FactKind.NAME)
 _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s", "d", "e", "y")
 
 
@@ -69,6 +69,12 @@ class Source:
     is_english: bool
     says_not: bool
     """Somewhere in what of it is worth saying."""
+    body_from: int
+    """The first clause behind the subject."""
+
+    @property
+    def body(self) -> Sequence[Token]:
+        return [token for token in self.tokens if token.clause >= self.body_from]
 
     @classmethod
     def of(cls, envelope: Envelope, text: MailText, now: datetime) -> "Source":
@@ -76,14 +82,16 @@ class Source:
         denials = frozenset(_NOT_IN.get(text.language, "").split())
         zone, to_many = now.tzinfo, envelope.bulk or envelope.automatic
         days = {"written": envelope.received_at.astimezone(zone).date(), "said": now.date()}
-        whole = "\n".join([f"{envelope.subject[:300]}.", text.text[:_READ], *(f"{name}." for name in text.attachments[:20])])
+        subject = f"{envelope.subject[:300]}."
+        whole = "\n".join([subject, text.text[:_READ], *(f"{name}." for name in text.attachments[:20])])
         people = " ".join(f"{each.name[:80]} {each.email[:80]}" for each in (envelope.sender, *envelope.to[:20], *envelope.cc[:20]))
         return cls(
             tokens_of(whole, **days, language=text.language),
             frozenset(split_words(people)),
-            frozenset(_addresses(f"{whole} {people}")),
+            frozenset(addresses_in(f"{whole} {people}")),
             **days,
             is_english=text.language == "en" or (not text.language and _is_in_latin_letters(text.text[:_READ])),
+            body_from=max((token.clause + 1 for token in tokens_of(subject, **days, language=text.language)), default=0),
             says_not=any(not denials.isdisjoint(split_words(each)) for each in worth_saying(text.text[:_READ], to_many=to_many)),
         )
 
@@ -96,37 +104,17 @@ def _is_in_latin_letters(text: str) -> bool:
 def holds(line: str, source: Source) -> bool:
     """Whether every fact and word of the line stands in the mail, as the module says."""
     said = list(_with_first_name(tokens_of(line, written=source.said, said=source.said), source))
-    stems = _by_stem(source.tokens)
-    if not all(_is_there(token, source, stems) or _gives_a_reason(token, said) for token in said) or not source.addresses.issuperset(
-        _addresses(speakable(line))
+    stems = by_stem(source.tokens)
+    if not all(is_there(token, source, stems) or _gives_a_reason(token, said) for token in said) or not source.addresses.issuperset(
+        addresses_in(speakable(line))
     ):
         return False
-    if not _days_agree(said, source.tokens):
+    if not days_agree(said, source.tokens):
         return False
     if not source.is_english:
         return any(token.values[0] in _DENIES for token in said) == source.says_not
     clauses = [list(clause) for _, clause in groupby(said, key=lambda token: token.clause)]
     return all(_says_not_alike(clause, source.tokens) and _nothing_swapped(clause, source.tokens, stems) for clause in clauses)
-
-
-def facts_stand(line: str, sources: Sequence[Source]) -> bool:
-    """Whether each name, day, time, sum, number and address of a line of ours stands in one of these mails, whatever else it says.
-
-    "By five" may mean the time that a mail names, and a line that begins with a word that tells nothing begins with no name.
-    """
-    said = tokens_of(line, written=sources[0].said, said=sources[0].said) if sources else []
-    own = [token for token in said if token.kind in _SWAPPED or (not token.place and token.kind is FactKind.WORD)]
-    known = [(source, _by_stem(source.tokens)) for source in sources]
-    stand = all(
-        token.values[0] == "i" or any(_is_there(token, source, stems) or _is_hour(token, source) for source, stems in known)
-        for token in own
-    )
-    addresses = frozenset[str]().union(*(source.addresses for source in sources))
-    return bool(sources) and stand and addresses.issuperset(_addresses(speakable(line)))
-
-
-def _is_hour(token: Token, source: Source) -> bool:
-    return token.kind is FactKind.NUMBER and any(other.kind is FactKind.TIME and token.values[0] in other.values for other in source.tokens)
 
 
 def _with_first_name(said: Iterable[Token], source: Source) -> Iterator[Token]:
@@ -142,16 +130,16 @@ def _with_first_name(said: Iterable[Token], source: Source) -> Iterator[Token]:
 
 def says_no_more(line: str, other: str) -> bool:
     """Whether each word of the line that tells something stands in the other."""
-    return _TELLS_NOTHING.union(split_words(other)).issuperset(split_words(line))
+    return TELLS_NOTHING.union(split_words(other)).issuperset(split_words(line))
 
 
-def _is_there(token: Token, source: Source, stems: dict[str, list[Token]]) -> bool:
-    if token.kind in _FACTS:
+def is_there(token: Token, source: Source, stems: dict[str, list[Token]]) -> bool:
+    if token.kind in FACTS:
         others = (other.values for other in source.tokens if other.kind is token.kind)
         month_alone = not source.is_english and token.values[0].endswith("-")
         return any(token.values[0] in (values[:1] if month_alone else values) for values in others)
     word = token.values[0]
-    if word in _TELLS_NOTHING or word in source.names or word in _NOT or stem(word) in stems:
+    if word in TELLS_NOTHING or word in source.names or word in _NOT or stem(word) in stems:
         return True
     return not source.is_english and token.kind is FactKind.WORD and bool(token.place)
 
@@ -162,7 +150,7 @@ def _gives_a_reason(token: Token, said: Sequence[Token]) -> bool:
     return token.values[0] == "since" and follows is FactKind.WORD
 
 
-def _days_agree(said: Sequence[Token], mail: Sequence[Token]) -> bool:
+def days_agree(said: Sequence[Token], mail: Sequence[Token]) -> bool:
     """Whether two names of a day that stand side by side, as in "Monday 30 November", are those of one day in the mail too."""
     days = [{*one.values, *other.values} for one, other in _side_by_side(mail)]
     days += [{*token.values} for token in mail if token.kind is FactKind.DAY]
@@ -173,11 +161,11 @@ def _side_by_side(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
     return ((one, other) for one, other in pairwise(tokens) if one.kind is FactKind.DAY is other.kind)
 
 
-def _addresses(text: str) -> Iterator[str]:
+def addresses_in(text: str) -> Iterator[str]:
     return (found[0].lower() for found in _ADDRESS.finditer(text) if not found[0].replace(".", "").isdigit())
 
 
-def _by_stem(tokens: Iterable[Token]) -> dict[str, list[Token]]:
+def by_stem(tokens: Iterable[Token]) -> dict[str, list[Token]]:
     found: dict[str, list[Token]] = {}
     for token in tokens:
         if token.kind in {FactKind.WORD, FactKind.NAME}:
@@ -193,37 +181,37 @@ def stem(word: str) -> str:
     return word
 
 
-def _telling(clause: Iterable[Token]) -> set[str]:
+def telling_of(clause: Iterable[Token]) -> set[str]:
     """The stems and facts of a clause that tell something."""
     words = {
         stem(token.values[0]) for token in clause if token.kind in {FactKind.WORD, FactKind.NAME} and token.values[0] not in _SAYS_NOTHING
     }
-    return words | {value for token in clause if token.kind in _FACTS for value in token.values}
+    return words | {value for token in clause if token.kind in FACTS for value in token.values}
 
 
-def _negated(clause: Iterable[Token]) -> bool:
+def is_negated(clause: Iterable[Token]) -> bool:
     return sum(token.values[0] in _NOT for token in clause) % 2 == 1
 
 
 def _says_not_alike(clause: list[Token], mail: Sequence[Token]) -> bool:
     """Whether the clauses of the mail that are nearest to this one say "not" as it does, or one of them."""
-    telling, best, alike = _telling(clause), 0, True
+    telling, best, alike = telling_of(clause), 0, True
     for _, group in groupby(mail, key=lambda token: token.clause):
         other = list(group)
-        common = len(telling & _telling(other))
+        common = len(telling & telling_of(other))
         if common > best:
             best, alike = common, False
         if common and common == best:
-            alike = alike or _negated(other) == _negated(clause)
+            alike = alike or is_negated(other) == is_negated(clause)
     words = {token.values[0] for token in clause}
-    if not telling and (_negated(clause) or not _IS.isdisjoint(words)):
+    if not telling and (is_negated(clause) or not _IS.isdisjoint(words)):
         others = (list(group) for _, group in groupby(mail, key=lambda token: token.clause))
-        return any(words <= {token.values[0] for token in other} and _negated(other) == _negated(clause) for other in others)
-    return alike and (best > 0 or not _negated(clause))
+        return any(words <= {token.values[0] for token in other} and is_negated(other) == is_negated(clause) for other in others)
+    return alike and (best > 0 or not is_negated(clause))
 
 
 def _nothing_swapped(clause: list[Token], mail: Sequence[Token], stems: dict[str, list[Token]]) -> bool:
-    return all(_stands_beside(fact, clause, mail, stems) for fact in clause if fact.kind in _SWAPPED)
+    return all(_stands_beside(fact, clause, mail, stems) for fact in clause if fact.kind in SWAPPED)
 
 
 def _stands_beside(fact: Token, clause: list[Token], mail: Sequence[Token], stems: dict[str, list[Token]]) -> bool:

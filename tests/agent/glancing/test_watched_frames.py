@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
@@ -126,3 +127,26 @@ async def test_frames_smaller_than_a_thumbnail_are_none_and_a_share_that_ends_is
     watched = await Watched(Share(5, lambda at: frame(60, size=(32, 32)) if at < 5 else None)).for_s(30)
     assert watched.greys == []
     assert asyncio.get_running_loop().time() < 10
+
+
+@in_virtual_time
+async def test_no_frame_is_held_that_is_not_about_to_be_looked_at() -> None:
+    shown: list[weakref.ref[rtc.VideoFrame]] = []
+
+    def shows(at: float) -> rtc.VideoFrame:
+        made = frame(60, line=int(at))
+        shown.append(weakref.ref(made))
+        return made
+
+    class Still(Share):
+        async def __anext__(self) -> rtc.VideoFrameEvent:
+            return await (asyncio.Future() if self.taken > 20 else super().__anext__())
+
+    watched = Watched(Still(5, shows))
+    watching = asyncio.create_task(watched.for_s(30))
+    await asyncio.sleep(0.9)
+    assert any(each() is not None for each in shown), "one is about to be looked at"
+    await asyncio.sleep(20)
+    assert watched.greys == [60]
+    assert [each() for each in shown if each() is not None] == []
+    await watching

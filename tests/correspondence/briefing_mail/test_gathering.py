@@ -10,7 +10,8 @@ import pytest
 
 from briefing.mail import Envelope, MailText
 from briefing.speech.checking.given_summary import GivenSummary, HeldSummary, held
-from briefing.speech.checking.held_against import Source, facts_stand
+from briefing.speech.checking.held_against import Source
+from briefing.speech.checking.thread_facts import facts_stand
 from briefing.speech.wording.speakable import speakable
 from briefing.triage.triage import build_agenda
 from correspondence.briefing_mail.gathering import Sources, gather, of_accounts

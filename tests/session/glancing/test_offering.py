@@ -7,6 +7,7 @@ from briefing.mail import ThreadId, mail_id
 from briefing.speech.sentences import about_screen
 from briefing.speech.sentences.about_failures import Trouble
 from glance.glance import GlanceReason
+from providers.models.typed.history import AssistantLine, ModelStep
 from session.announcements.queue import MOST_TRIES
 from session.dialogue import Offer, Offered
 from session.glancing.offering import EXPIRES_AFTER_S
@@ -80,6 +81,18 @@ async def test_who_joins_before_it_is_said_does_not_hear_it() -> None:
         shared.talk.falls_silent()
         await asyncio.sleep(A_WHILE_S)
         assert shared.talk.floor.said == []
+
+
+@in_virtual_time
+async def test_somebody_who_comes_and_goes_while_the_screen_is_looked_at_leaves_it_unsaid() -> None:
+    def somebody_passes_by(_: ModelStep) -> AssistantLine:
+        shared.screen.joined += 1
+        return reads()
+
+    async with sharing(screened(), searches(), somebody_passes_by, surfaces()) as shared:
+        await shared.stands_still()
+        assert (shared.talk.floor.said, shared.screen.last) == ([], GlanceReason.SURFACED)
+        assert not shared.nudges.kept, "it was never said"
 
 
 @in_virtual_time

@@ -6,12 +6,13 @@ import { STATES } from "../fixtures/states";
 import type { Button } from "../src/board/message";
 import type { Acts } from "../src/call/acts";
 import { CallScreen } from "../src/call/CallScreen";
-import { BEFORE_THE_CALL } from "../src/call/state";
+import { BEFORE_THE_CALL, type CallState } from "../src/call/state";
 import { Bars } from "../src/start/Bars";
 import { ME, stillCall, StillServer } from "./doubles";
 
 const pressed: Button[] = [];
 const shared: boolean[] = [];
+let answer = "";
 
 const acts: Acts = {
   start: () => Promise.resolve(),
@@ -19,7 +20,7 @@ const acts: Acts = {
   say: () => Promise.resolve(),
   press: (button) => {
     pressed.push(button);
-    return Promise.resolve("");
+    return Promise.resolve(answer);
   },
   edit: ({ version }) => Promise.resolve(version + 1),
   sound: () => Promise.resolve(""),
@@ -31,14 +32,18 @@ const acts: Acts = {
   allowSound: () => Promise.resolve(),
 };
 
+const stateOf = (name: string): CallState => STATES[name] ?? BEFORE_THE_CALL;
+
+const screenOf = (state: CallState) => (
+  <CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={acts} signOut={() => undefined} />
+);
+
 function callIn(name: string) {
-  const state = STATES[name] ?? BEFORE_THE_CALL;
-  return render(
-    <CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={acts} signOut={() => undefined} />,
-  );
+  return render(screenOf(stateOf(name)));
 }
 
 beforeEach(() => {
+  answer = "";
   pressed.length = 0;
   shared.length = 0;
   Object.defineProperty(navigator, "mediaDevices", {
@@ -90,6 +95,60 @@ test("an offer is a card with one button, by hand or by key", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Yes, please" }));
   await userEvent.keyboard("y");
   expect(pressed).toEqual(["yes", "yes"]);
+});
+
+test("the keyboard stays on the button while a screen is picked, shared and no longer shared", async () => {
+  const { rerender } = callIn("screen-offered");
+  const button = screen.getByRole("button", { name: "Share screen" });
+  button.focus();
+  for (const shares of ["asking", "on", "off"] as const) {
+    rerender(screenOf({ ...stateOf("screen-offered"), screen: shares }));
+    expect(document.activeElement).toBe(button);
+    if (shares === "asking") {
+      expect(button.getAttribute("aria-disabled")).toBe("true");
+      await userEvent.keyboard("{Enter}");
+    }
+  }
+  expect(shared).toEqual([]);
+});
+
+test("while the agent cannot be reached, no button does anything, and the keyboard stays", async () => {
+  render(screenOf({ ...stateOf("nudge"), screen: "on", phase: "weak" }));
+  for (const name of ["Yes, please", "Pause looking"]) {
+    screen.getByRole("button", { name }).focus();
+    await userEvent.keyboard("{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+  }
+  expect(pressed).toEqual([]);
+});
+
+test("an offer that is taken, withdrawn or followed by another does not leave the keyboard at the top of the page", () => {
+  const { rerender } = callIn("nudge");
+  const offered = stateOf("nudge");
+  screen.getByRole("button", { name: "Yes, please" }).focus();
+  rerender(
+    screenOf({ ...offered, board: offered.board && { ...offered.board, question: "Anna asks for the key; shall I?", asked: "nudge-2" } }),
+  );
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  screen.getByRole("button", { name: "Yes, please" }).focus();
+  rerender(screenOf({ ...offered, board: offered.board && { ...offered.board, offer: null, question: "" } }));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("an offer names its key, and says why a yes was not taken", async () => {
+  answer = "That was about another question.";
+  callIn("nudge");
+  const button = screen.getByRole("button", { name: "Yes, please" });
+  expect(button.getAttribute("aria-keyshortcuts")).toBe("Y");
+  await userEvent.click(button);
+  expect((await screen.findByText(answer)).getAttribute("role")).toBe("alert");
+});
+
+test("why it does not stop looking is told where it is shown that it looks", async () => {
+  answer = "That did not reach Aloud. Please try again.";
+  callIn("screen-looked-at");
+  await userEvent.click(screen.getByRole("button", { name: "Pause looking" }));
+  expect((await screen.findByText(/That did not reach Aloud/)).textContent).toContain("Aloud is looking at your screen.");
 });
 
 test.each(["screen-offered", "screen-looked-at", "screen-paused", "nudge"])("axe finds nothing in %s", async (name) => {

@@ -63,6 +63,10 @@ _DONE_TO_IT = [*map(without_mail, _DONES)]
 _DID_IT, _DONE_IT = _one_of(map(_to_it, _DOES)), _one_of(map(_to_it, _DONES))
 _MINE = "(it|that|this|(my|the|that) (mail|reply|answer)|my mails|everything)"
 _ATTACHED = "(attachment|attachments|file|files)"
+_SCREEN = "(my|the|this) screen"
+_THERE = f"on {_SCREEN}"
+_A_WORD = "(anything|something|a word|a thing)"
+_ABOUT_IT = f"about (it|that|this|this mail|that mail|the mail|this one|that one|{_SCREEN}|what is {_THERE})"
 _MATTERS = "(urgent|important|pressing|critical)"
 
 ASKED_FOR: Mapping[str, tuple[str, ...]] = {
@@ -240,13 +244,22 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what do (i|you) (ignore|mute|leave out)|what am i not hearing|[is|do i leave] anything [left] out",
     ),
     Fact.ON_SCREEN: (
-        "what (do|can) you see [now|there|here|on (my|the) screen]|what did you see [there|on (my|the) screen]|do you see my screen",
-        "(can|do) you see (my|the) screen [now]|are you [still] looking [at (my|the) screen]|what are you looking at",
+        f"what (do|can) you see [there|here|{_THERE}] [now|right now|at the moment]|what (are|were) you (looking|watching) at",
+        f"what (did you|have you|do you) [last] (see|seen|notice|noticed) [there|here|{_THERE}]|what is {_THERE} [now|right now]",
+        f"(do|can|did) you see (anything|something|this|that|it) [there|{_THERE}] [now]|did you notice (anything|something) {_THERE}",
+        "(do|can|did) you (see|look at) (my|the) screen [now|right now]|have you (seen|looked at) (my|the) screen",
+        f"are you [still] looking|are you [still] (looking|watching) (at (me|this|it|{_SCREEN})|me|{_SCREEN})",
+        f"[tell me|say|describe] what you (see|saw) [there|{_THERE}]|what does (my|the) screen show|describe (my|the) screen",
     ),
     Fact.WHY_SILENT: (
-        "why (did|do) (you not|not you) (say|tell me|offer|ask) (anything|something) [about (it|that|this|this mail|that mail|my screen)]",
-        "why (did you say|have you said|do you say) nothing [about (it|that|this|this mail|that mail|my screen)]",
-        "why (are|were) you [so] (silent|quiet)|why have (you not|not you) said anything",
+        f"why (did|do|have) (you not|not you) (say|said|tell me|told me|offer|offered|ask|mention|notice|suggest) {_A_WORD} [{_ABOUT_IT}]",
+        f"(why|how come) you (did not|do not|have not) (say|said|tell me|offer|mention|notice|suggest) {_A_WORD} [{_ABOUT_IT}]",
+        f"why (did you say|have you said|do you say|did you offer) nothing [{_ABOUT_IT}]|(why|how come) you said nothing [{_ABOUT_IT}]",
+        f"you (did not say|have not said|did not tell me) anything {_ABOUT_IT}|you said nothing {_ABOUT_IT}",
+        f"why did (you not|not you) (react|tell me|ask me|mention it) [{_ABOUT_IT}]",
+        f"(why|how come) (are|were) you [so] (silent|quiet) [{_ABOUT_IT}]|why did you (stay|keep|remain) (silent|quiet) [{_ABOUT_IT}]",
+        f"(why|how come) you (are|were|stayed|kept) [so] (silent|quiet) [{_ABOUT_IT}]|what kept you (silent|quiet)",
+        f"why (no offer|no nudge|not a word|no word) [{_ABOUT_IT}]|why was there (no|not an) (offer|nudge) [{_ABOUT_IT}]",
     ),
 }
 

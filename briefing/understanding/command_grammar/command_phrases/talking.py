@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Phrases
 
+_SCREEN = "(my|the) screen"
+
 PHRASES: Phrases = {
     CommandKind.STOP: (
         "stop [it|that|talking|reading|speaking|here|there|the briefing]",
@@ -61,12 +63,21 @@ PHRASES: Phrases = {
         "do not (keep|remember|store) (this|our|the) (conversation|talk|chat)",
     ),
     CommandKind.STOP_LOOKING: (
-        "(stop|quit) (looking|watching) [at (it|that|this|(my|the) screen)] [now|for now|please]|look away [please]",
-        "do not (look|watch) [at (it|that|this|(my|the) screen)] [any more|anymore|any longer|now]|pause (the looking|looking)",
+        f"(stop|quit) (looking|watching|glancing) [at (it|that|this|me|{_SCREEN}|what i (do|am doing))] [now|for now|please]",
+        f"(stop|quit) (watching|following) (me|it|that|this|{_SCREEN}) [now|for now|please]|look away [please]|close your eyes",
+        f"do not (look|watch) [at (it|that|this|me|{_SCREEN})] [any more|anymore|any longer|now]",
+        f"do not watch (me|{_SCREEN}) [any more|anymore|any longer|now]",
+        f"i do not want you to (look|watch) [at (it|that|this|me|{_SCREEN})] [any more|anymore|any longer|now]",
+        f"no [more] (looking|watching) [at {_SCREEN}] [any more|anymore|please]|pause (the looking|looking) [at {_SCREEN}]",
+        f"leave {_SCREEN} alone [now]|keep [your eyes] off {_SCREEN} [now]|stop sharing [{_SCREEN}]",
+        "stop (the screen share|screen sharing)",
     ),
     CommandKind.LOOK_AGAIN: (
-        "(look|start looking|watch|go on looking|keep looking) [at (my|the) screen] again|look at (my|the) screen [again|now]",
-        "(start|go on|keep|resume) (looking|watching) [at (my|the) screen]|you (can|may) look [again|now|at (my|the) screen [again|now]]",
+        "(look|start looking|watch|go on looking|keep looking|carry on looking) [at (my|the) screen] again",
+        "look at (my|the) screen [again|now]",
+        "(start|go on|keep|resume|carry on) (looking|watching) [at (my|the) screen]|open your eyes [again]",
+        "you (can|may) (look|watch) [again|now|at (my|the) screen [again|now]]",
+        "(have|take) (a|another) look at (my|the) screen [again|now]|(have|take) another look|look once more [at (my|the) screen]",
     ),
     CommandKind.ADD_VIP: (
         "make (<sender>|this|this one) [a|an] <vip>",

@@ -34,7 +34,9 @@ export function Board({ board, going, ready, shortcuts, press, edit, begin, talk
       {board && <Progress board={board} />}
       {(board !== null || going) && <Stage board={board} now={now} />}
       {board && <Drafts drafts={board.drafts} held={board.held} now={now} ready={ready} edit={edit} press={press} />}
-      {going && board?.offer === "take_nudge" && <Nudge offers={board.question} ready={ready} take={() => void press("yes")} />}
+      {going && board?.offer === "take_nudge" && (
+        <Nudge key={board.asked} offers={board.question} ready={ready} shortcuts={shortcuts} take={() => press("yes")} />
+      )}
       {going && <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} begin={begin} talk={talk} />}
       {board && (
         <div className="lists">

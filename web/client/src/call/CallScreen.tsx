@@ -107,7 +107,7 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
               shares={state.screen}
               ready={ready}
               share={(on) => void acts.share(on)}
-              press={(button) => void acts.press(button)}
+              press={acts.press}
             />
           )}
           <Captions lines={state.lines} announce={announce} />

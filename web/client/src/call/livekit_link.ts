@@ -45,10 +45,11 @@ const LONGEST_SENTENCE = 200;
 
 /** More would show nothing that a glance could use: it looks at what stands still. */
 const FRAMES_A_SECOND = 5;
+/** As large as a picture is that a model is shown: what is larger is decoded at the other end only to be made smaller. */
 const SHARED = {
   audio: false,
   contentHint: "text",
-  resolution: { width: 1_920, height: 1_080, frameRate: FRAMES_A_SECOND },
+  resolution: { width: 1_280, height: 800, frameRate: FRAMES_A_SECOND },
   selfBrowserSurface: "exclude",
   surfaceSwitching: "include",
 } as const;

@@ -1,4 +1,5 @@
 import { Eye, EyeOff, MonitorUp, MonitorX } from "lucide-react";
+import { useState } from "react";
 import type { Board, Button } from "../board/message";
 import type { SharedScreen } from "../call/state";
 
@@ -8,31 +9,35 @@ interface Props {
   shares: SharedScreen;
   ready: boolean;
   share: (on: boolean) => void;
-  press: (button: Button) => void;
+  /** Resolves to "" or to why it was not done. */
+  press: (button: Button) => Promise<string>;
 }
 
 const WHAT_IT_DOES =
   "When the picture has changed, Aloud has a model look at it once, may offer one thing about a mail on it that waits for you, and keeps no picture; it does nothing by itself.";
 
-/** Sharing a screen, and the sign that it is looked at. */
+/** Sharing a screen, and the sign that it is looked at. No button is `disabled`: that would take the keyboard's focus away with it. */
 export function Screen({ looks, shares, ready, share, press }: Props) {
+  const [refusal, setRefusal] = useState("");
   if (looks === null || !canShare()) return null;
   const on = shares === "on";
+  const mayShare = shares !== "asking" && (on || ready);
   return (
     <section className="screen" aria-label="Shared screen" data-looking={on && looks === "looking"}>
       <p role="status" className="looking">
         {on && (looks === "paused" ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />)}
         {on && (looks === "paused" ? "Aloud is not looking at your screen." : "Aloud is looking at your screen.")}
         {shares === "refused" && "No screen was shared."}
+        {on && refusal !== "" && ` ${refusal}`}
       </p>
       <div className="screen-buttons">
         {on && (
           <button
             type="button"
             className="button"
-            disabled={!ready}
+            aria-disabled={!ready}
             onClick={() => {
-              press(looks === "paused" ? "look_again" : "stop_looking");
+              if (ready) void press(looks === "paused" ? "look_again" : "stop_looking").then(setRefusal);
             }}
           >
             {looks === "paused" ? "Look again" : "Pause looking"}
@@ -42,9 +47,9 @@ export function Screen({ looks, shares, ready, share, press }: Props) {
           type="button"
           className="button"
           aria-describedby={on ? undefined : "what-sharing-does"}
-          disabled={shares === "asking" || (!on && !ready)}
+          aria-disabled={!mayShare}
           onClick={() => {
-            share(!on);
+            if (mayShare) share(!on);
           }}
         >
           {on ? <MonitorX aria-hidden size={17} /> : <MonitorUp aria-hidden size={17} />}
