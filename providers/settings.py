@@ -124,6 +124,7 @@ class Settings(BaseSettings):
     aloud_health_port: int = setting(0, "a port number; 0 takes any free one", ge=0, le=65535)
     aloud_metrics_port: int = setting(0, "a port number; 0 serves no metrics", ge=0, le=65535)
     aloud_team_metrics_port: int = setting(0, "a port number; 0 serves no metrics", ge=0, le=65535)
+    aloud_web_search_url: WebUrl | None = setting(None, "the address of a SearXNG server, like http://127.0.0.1:8888")
     otel_exporter_otlp_endpoint: WebUrl | None = setting(None, "an http or https address, like http://127.0.0.1:4318")
     aloud_web_host: str = setting("127.0.0.1", "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them")
     aloud_web_port: int = setting(8000, "a port number from 1", ge=1, le=65535)

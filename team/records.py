@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from briefing.mail import MailId
+
 
 class AgentRole(StrEnum):
     LEAD = "lead"
@@ -113,7 +115,7 @@ class TeamAgent:
 class AgentTask:
     """`conversation_id` is where the user asked for it and where its result goes; None where they did not. `out_of_mail`: its text was
     written by a model, out of mail perhaps, and is no word of the user's. `depth`: how many delegations lie before it, `parent_id`: the
-    task in which it was delegated."""
+    task in which it was delegated. `mail_id` is the mail that the user may mean by "this"."""
 
     task_id: str
     agent_id: str
@@ -130,6 +132,7 @@ class AgentTask:
     session_id: str | None
     created_at: datetime
     ended_at: datetime | None
+    mail_id: MailId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,7 +169,8 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
     store = parts.store
     async with lane.writing() as session:
         now = ms_of(parts.now())
-        agent = await session.scalar(select(StoredAgent).where(StoredAgent.agent_id == agent_id, has_work(now)))
+        asked = select(StoredAgent, hour_has_come(now)).where(StoredAgent.agent_id == agent_id, has_work(now))
+        agent, its_hour = (await session.execute(asked)).one_or_none() or (None, False)
         seen = store.sealed.one_of(agent, store.sealed.agent)
         around = await team_of(session, store, agent) if agent is not None else None
         if agent is None:
@@ -182,9 +183,12 @@ async def _begun(parts: TeamParts, lane: HeldLane, agent_id: str, stack: AsyncEx
             started = await store.sessions.start(session, agent)
             TEAM_METRICS.count_run()
             row = await session.get_one(StoredWorkSession, started.session_id)
-            if await session.scalar(select(StoredAgent.agent_id).where(StoredAgent.agent_id == agent_id, hour_has_come(now))):
+            messages = list[WorkMessage]()
+            if its_hour:
                 await own_initiative(session, store, owner, agent)
-        messages, session_id, stage = await store.sessions.messages(session, row), session_of(row).session_id, RunStage(row.stage)
+        else:
+            messages = await store.sessions.messages(session, row)
+        session_id, stage = session_of(row).session_id, RunStage(row.stage)
     return AgentRun(
         parts=parts,
         lane=lane,
@@ -226,6 +230,8 @@ async def _next_task(run: AgentRun) -> AgentTask | None:
             if not run.messages and task.session_id is None:
                 TEAM_METRICS.note_wake_up((run.parts.now() - task.created_at).total_seconds())
             text = render("team_task_out_of_mail", task=as_data(task.text)) if task.out_of_mail else task.text
+            if task.mail_id is not None:
+                text = render("team_task_with_mail", mail=as_data({"mail_id": task.mail_id}), task=text)
             if task.session_id == run.session_id:
                 text = render("team_task_again", task=text)
             elif task.session_id is not None:

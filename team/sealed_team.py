@@ -9,6 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from actions.sending.sealing import SealedWords
+from briefing.mail import MailId
 from providers.connections.credentials import SealBrokenError, Vault
 from storage.epoch import moment_of_ms
 from team.records import (
@@ -48,6 +49,13 @@ class AgentWords(BaseModel):
     prompt: str
 
 
+class TaskWords(BaseModel):
+    """With the mail that was open when the user asked for it."""
+
+    text: str
+    mail_id: MailId | None = None
+
+
 class MessageWords(BaseModel):
     words: str
     calls: tuple[WorkCall, ...] = ()
@@ -59,7 +67,7 @@ class SealedTeam:
     def __init__(self, vault: Vault) -> None:
         self.teams = SealedWords(vault, "team")
         self.agents = SealedWords(vault, "agent")
-        self.texts = SealedWords(vault, "task text")
+        self.texts, self.texts_on_mail = SealedWords(vault, "task text"), SealedWords(vault, "task on mail")
         self.results = SealedWords(vault, "task result")
         self.messages = SealedWords(vault, "work message")
         self.insights = SealedWords(vault, "insight")
@@ -67,7 +75,9 @@ class SealedTeam:
 
     async def all_of(self, rows: Iterable[Row], read: Callable[[Row], Read]) -> list[Read]:
         """Away from the event loop, since opening takes a while where there are many."""
-        return await asyncio.to_thread(self._all, list(rows), read)
+        if not (rows := list(rows)):
+            return []
+        return await asyncio.to_thread(self._all, rows, read)
 
     def one_of(self, row: Row | None, read: Callable[[Row], Read]) -> Read | None:
         return next(iter(self._all([row], read)), None) if row is not None else None
@@ -104,7 +114,16 @@ class SealedTeam:
 
     def task(self, row: StoredTask) -> AgentTask:
         result = None if row.result is None else self.results.open(row.result, row.user_id, row.task_id)
-        return replace(self.without_text(row), text=self.texts.open(row.text, row.user_id, row.task_id), result=result)
+        try:
+            words = TaskWords(text=self.texts.open(row.text, row.user_id, row.task_id))
+        except SealBrokenError:
+            words = TaskWords.model_validate_json(self.texts_on_mail.open(row.text, row.user_id, row.task_id))
+        return replace(self.without_text(row), text=words.text, mail_id=words.mail_id, result=result)
+
+    def sealed_task(self, words: TaskWords, user_id: str, task_id: str) -> str:
+        if words.mail_id is None:
+            return self.texts.seal(words.text, user_id, task_id)
+        return self.texts_on_mail.seal(words.model_dump_json(), user_id, task_id)
 
     def without_text(self, row: StoredTask) -> AgentTask:
         """For one that does not open."""

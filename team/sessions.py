@@ -35,8 +35,7 @@ class WorkSessions:
         self._now = now
 
     async def start(self, session: AsyncSession, agent: StoredAgent) -> WorkSession:
-        """A new one, `active`. What is old and of no more use to the agent goes."""
-        await self._clear_up(session, agent.agent_id)
+        """A new one, `active`."""
         row = StoredWorkSession(
             session_id=new_id(self._now()),
             user_id=agent.user_id,
@@ -107,8 +106,10 @@ class WorkSessions:
         row.status, row.completed_at, row.stage = WorkStatus.COMPLETED.value, ms_of(self._now()), RunStage.LEARNED.value
 
     async def discard(self, session: AsyncSession, row: StoredWorkSession) -> None:
-        """The run is over, with insights taken and the briefing decided: the messages, which hold mail, go."""
+        """The run is over, with insights taken and the briefing decided: the messages, which hold mail, go, and what is old and of no more
+        use to the agent."""
         row.stage = RunStage.OVER.value
+        await self._clear_up(session, row.agent_id)
         await session.execute(delete(StoredWorkMessage).where(StoredWorkMessage.session_id == row.session_id))
 
     def _stored(self, row: StoredWorkSession, message: WorkMessage) -> StoredWorkMessage:

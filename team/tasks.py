@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from briefing.mail import MailId
 from conversations.background_words import BackgroundWords
 from conversations.conversation_rows import Owner
 from prompts import render
@@ -16,7 +17,7 @@ from storage.database import Database
 from storage.epoch import ms_of
 from team.records import AgentTask, NotYoursError, TaskSource, TaskStatus
 from team.row_ids import lane_of, new_id, the_id_of
-from team.sealed_team import SealedTeam
+from team.sealed_team import SealedTeam, TaskWords
 from team.task_states import IllegalTaskMoveError, TaskEvent, advance_task
 from team.team_rows import StoredAgent, StoredTask, is_owners
 
@@ -37,6 +38,7 @@ class NewTask:
     source: TaskSource
     assigned_by: str | None = None
     conversation_id: str | None = None
+    mail_id: MailId | None = None
     out_of_mail: bool = False
     depth: int = 0
     parent_id: str | None = None
@@ -72,12 +74,19 @@ class Tasks:
         self._now = now
 
     async def hand_over(
-        self, owner: Owner, agent_id: str, words: str, conversation_id: str | None = None, *, words_are_kept: bool = False
+        self,
+        owner: Owner,
+        agent_id: str,
+        words: str,
+        conversation_id: str | None = None,
+        *,
+        words_are_kept: bool = False,
+        mail_id: MailId | None = None,
     ) -> AgentTask:
         """Queue the user's words for an agent and wake it, in one transaction with the user's message.
 
         Without a conversation of theirs, it is the agent's home. `words_are_kept`: whoever calls writes the words into it anyway, as a call
-        does. Raises `NotYoursError`.
+        does. `mail_id` is the mail that they may mean. Raises `NotYoursError`.
         """
         async with self._database.session() as session:
             agent = await session.scalar(select(StoredAgent).where(*is_owners(StoredAgent, owner), StoredAgent.agent_id == agent_id))
@@ -90,7 +99,8 @@ class Tasks:
             elif not words_are_kept and not await self._words.is_there(session, owner, conversation_id or ""):
                 raise NotYoursError("there is no such conversation")
             place = agent.conversation_id if conversation_id is None else conversation_id
-            row = await self.add(session, owner, agent_id, NewTask(text=words, source=TaskSource.USER, conversation_id=place))
+            new = NewTask(text=words, source=TaskSource.USER, conversation_id=place, mail_id=mail_id)
+            row = await self.add(session, owner, agent_id, new)
             agent.rests_until = 0
             if is_home or not words_are_kept:
                 await self._words.user_said(session, owner, place, words, by=written_by(row.task_id), at=self._now())
@@ -124,7 +134,7 @@ class Tasks:
             assigned_by=new.assigned_by or agent_id,
             source=new.source.value,
             status=TaskStatus.PENDING.value,
-            text=self._sealed.texts.seal(new.text[:LONGEST_TEXT], owner.user_id, task_id),
+            text=self._sealed.sealed_task(TaskWords(text=new.text[:LONGEST_TEXT], mail_id=new.mail_id), owner.user_id, task_id),
             result=None,
             conversation_id=new.conversation_id,
             out_of_mail=new.out_of_mail,

@@ -25,7 +25,7 @@ from team.store import TeamStore
 from team.team_rows import StoredTask, StoredWorkSession
 from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.postgres import PostgresServer
-from tests.team.forking import Forks, forked
+from tests.team.forking import Forks, Watch, forked
 from tests.team.teams import VAULT, a_team
 from tests.team.worker_process import Orders, now
 from tests.team.working import Mind
@@ -33,7 +33,6 @@ from tests.team.working import Mind
 WAKE_UPS = 40
 AGENTS, TASKS, WORKERS = 200, 2_000, 2
 STARTS_WITHIN_MS = 150.0
-QUIET_S = 1.5
 USERS = 20
 """The teams of one user are limited."""
 
@@ -50,24 +49,25 @@ async def working(url: str, folder: Path, workers: int) -> AsyncIterator[tuple[D
         yield database, server, forks, orders
 
 
-async def idle(database: Database) -> None:
-    waits = select(StoredTask.task_id).where(StoredTask.status.in_([TaskStatus.PENDING.value, TaskStatus.RUNNING.value])).limit(1)
-    under_way = select(StoredWorkSession.session_id).where(StoredWorkSession.stage != RunStage.OVER.value).limit(1)
+async def idle(database: Database, forks: Forks) -> None:
+    """Wait until all is done; fails where nothing goes on any more."""
+    waits = select(func.count()).where(StoredTask.status.in_([TaskStatus.PENDING.value, TaskStatus.RUNNING.value]))
+    under_way = select(func.count()).where(StoredWorkSession.stage != RunStage.OVER.value)
+    begun, watch = select(func.count()).select_from(StoredWorkSession), Watch()
     while True:
         async with database.reading() as session:
-            if await session.scalar(waits) is None and await session.scalar(under_way) is None:
-                return
+            state = [await session.scalar(each) for each in (waits, under_way, begun)]
+        if state[:2] == [0, 0]:
+            return
+        watch.look(state, forks.said)
         await asyncio.sleep(0.1)
 
 
-async def waits_ms(database: Database) -> list[float]:
+async def waits_ms(database: Database, *, queued_from: int = 0) -> list[float]:
     """From queued to begun, of tasks whose session began after them."""
+    begun = select(StoredTask.created_at, StoredWorkSession.created_at).where(StoredTask.created_at >= queued_from)
     async with database.reading() as session:
-        rows = await session.execute(
-            select(StoredTask.created_at, StoredWorkSession.created_at).join(
-                StoredWorkSession, StoredWorkSession.session_id == StoredTask.session_id
-            )
-        )
+        rows = await session.execute(begun.join(StoredWorkSession, StoredWorkSession.session_id == StoredTask.session_id))
         return sorted(max(0.0, float(began - queued)) for queued, began in rows)
 
 
@@ -75,17 +75,16 @@ async def wake_ups(url: str, folder: Path, number: int = WAKE_UPS) -> list[float
     """One task at a time, each for an agent that nobody works for."""
     from providers.durable.enqueueing import DurableWakeUp  # noqa: PLC0415 - beside what it measures
 
-    async with working(url, folder, 1) as (database, _, _, _), DurableWakeUp(url) as wake:
-        quiet = TeamStore(database, VAULT, now=now)
-        leads = [(await a_team(quiet, Owner(user_id=f"user {at % USERS}")))[1] for at in range(number)]
-        await asyncio.sleep(5.0)
+    async with working(url, folder, 1) as (database, _, forks, _), DurableWakeUp(url) as wake:
         await wake.loaded()
-        store = TeamStore(database, VAULT, now=now, wake=wake)
+        quiet, store, began_at = TeamStore(database, VAULT, now=now), TeamStore(database, VAULT, now=now, wake=wake), 0
+        leads = [(await a_team(quiet, Owner(user_id=f"user {at % USERS}")))[1] for at in range(number + 1)]
         for at, lead in enumerate(leads):
             await store.tasks.hand_over(Owner(user_id=f"user {at % USERS}"), lead.agent_id, "Hello?")
-            await idle(database)
+            await idle(database, forks)
             await asyncio.sleep(0.1)
-        return await waits_ms(database)
+            began_at = began_at or ms_of(now())  # the first one waits for the process to start
+        return await waits_ms(database, queued_from=began_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,14 +99,14 @@ class Load:
 
 
 async def load(url: str, folder: Path, *, agents: int = AGENTS, tasks: int = TASKS) -> Load:
-    async with working(url, folder, WORKERS) as (database, _, _, _):
+    async with working(url, folder, WORKERS) as (database, _, forks, _):
         store = TeamStore(database, VAULT, now=now)
         leads = [(await a_team(store, Owner(user_id=f"user {number % USERS}")))[1] for number in range(agents)]
         began, began_at = perf_counter(), ms_of(now())
         for number in range(tasks):
             at = number % agents
             await store.tasks.hand_over(Owner(user_id=f"user {at % USERS}"), leads[at].agent_id, f"Task {number}")
-        await idle(database)
+        await idle(database, forks)
         took_s = perf_counter() - began
         async with database.reading() as session:
             rows = (await session.scalars(select(StoredWorkSession).order_by(StoredWorkSession.created_at))).all()

@@ -46,8 +46,9 @@ from briefing.understanding.command_grammar.command_phrases.team_talk import Tea
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
 from briefing.understanding.command_grammar.fillers import without_fillers
-from briefing.understanding.command_grammar.for_the_team import corrected, for_the_team, is_begun
 from briefing.understanding.command_grammar.named_mails import in_other_words
+from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
+from briefing.understanding.command_grammar.team_words.told_facts import corrected
 from briefing.understanding.intent_words import changes_a_mail
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
@@ -135,8 +136,8 @@ class PlainReading:
 
     def _readings(self) -> Iterator[_Reading]:
         told = tuple(for_the_team(self.words, _is_intent))
-        if any(command.target == TeamAsk.LET_GO for command, _ in told):
-            yield from told  # a worker or a team, and no mail of that name
+        if any(command.target in {TeamAsk.LET_GO, TeamAsk.REMEMBER} for command, _ in told):
+            yield from told  # a worker or a team, and no mail of that name; a note, and no text of a mail
         if self.heard is not None:
             yield from _commands(self.heard)
         if (dictated := self._dictation.command(_is_intent)) is not None:

@@ -1,13 +1,15 @@
 """Wakes work from any process, in the transaction that gives it something to do.
 
-What is stored of a wake-up is the lane to work in. DBOS takes a second to load, and its tables are there once a worker has run. Until both
-are so, and where it fails, nothing is enqueued, and a worker's clock finds the work a second later; whoever queues next has it tried again.
+What is stored of a wake-up is the lane to work in. DBOS takes a second to load, which is begun before anything is queued, and its tables
+are there once a worker has run. Until both are so, and where it fails, nothing is enqueued, and a worker's clock finds the work a second
+later; whoever queues next has it tried again.
 """
 
 import asyncio
 import importlib
 import logging
 import secrets
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -54,18 +56,24 @@ def plain_url(url: str) -> str:
 
 
 class DurableWakeUp:
-    """Enqueues in transactions of the caller, which are in the database of the engine. An async context manager that waits for nothing."""
+    """Enqueues in transactions of the caller, which are in the database of the engine, and connects to nothing by itself.
+
+    An async context manager: it begins to load DBOS, unless the process has it, and waits for nothing.
+    """
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._client: DBOSClient | None = None
-        self._loading: asyncio.Task[None] | None = None
+        self._loading: asyncio.Task[object] | None = None
 
     async def __call__(self, session: AsyncSession, lane: str, /) -> None:
         """Never fails; what is done is undone with the caller's transaction."""
-        if (client := self._client) is None:
+        if not _is_loaded():
             self._load_aside()
             return
+        if self._client is None:
+            self._client = await asyncio.to_thread(_client_of, self._url)
+        client = self._client
         try:
             async with session.begin_nested():
                 connection = await session.connection()
@@ -74,12 +82,13 @@ class DurableWakeUp:
             logger.warning("work was not enqueued; the clock finds it", extra={"error": type(error).__name__})
 
     async def loaded(self) -> None:
-        """Wait until it enqueues, or cannot."""
+        """Wait until it enqueues."""
         self._load_aside()
         if self._loading is not None:
             await asyncio.shield(self._loading)
 
     async def __aenter__(self) -> Self:
+        self._load_aside()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -89,19 +98,17 @@ class DurableWakeUp:
             await asyncio.to_thread(self._client.destroy)
 
     def _load_aside(self) -> None:
-        if self._loading is None or (self._loading.done() and self._client is None):
-            self._loading = asyncio.create_task(self._load(), name="load what enqueues")
+        if self._loading is None and not _is_loaded():
+            self._loading = asyncio.create_task(asyncio.to_thread(importlib.import_module, "dbos"), name="load what enqueues")
 
-    async def _load(self) -> None:
-        try:
-            self._client = await asyncio.to_thread(_client_of, self._url)
-        except Exception as error:  # no tables yet, or no database: what is queued is found by the clock
-            logger.info("nothing can be enqueued yet", extra={"error": type(error).__name__})
+
+def _is_loaded() -> bool:
+    return getattr(sys.modules.get("dbos"), "DBOSClient", None) is not None
 
 
 def _client_of(url: str) -> "DBOSClient":
     client: DBOSClient = importlib.import_module("dbos").DBOSClient(
-        system_database_url=plain_url(url), application_name=NAME, system_database_pool_size=1
+        system_database_url=plain_url(url), application_name=NAME, system_database_pool_size=1, lazy=True, retry_connection_errors=False
     )
     return client
 

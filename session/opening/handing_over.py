@@ -18,8 +18,8 @@ def now_in_utc() -> datetime:
 
 @asynccontextmanager
 async def team_store(settings: Settings, database: Database, *, wakes: bool = True) -> AsyncIterator[TeamStore]:
-    """The teams in the shared database. What is handed over wakes `aloud team` in the same transaction, for which DBOS is loaded with the
-    first time, aside: 22 MB. Without `wakes` that is found within a second, which is soon enough in a call."""
+    """The teams in the shared database. What is handed over wakes `aloud team` in the same transaction; DBOS is loaded for that, aside,
+    where the process that calls are forked from has not done so. Without `wakes` it is found within a second."""
     if not wakes:
         yield TeamStore(database, writing_vault(settings), now=now_in_utc)
         return

@@ -12,10 +12,12 @@ from knowledge.preferences import PreferenceStore
 from providers.durable.at_work import at_work
 from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
+from providers.durable.enqueueing import DurableWakeUp, WakeUp, by_the_clock
 from providers.durable.only_worker import only_worker
 from providers.models.typed.purposes import Purpose
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
+from providers.web_search import SearxSearch
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_mail
 from session.opening.handing_over import now_in_utc
@@ -27,7 +29,7 @@ from team.run import team_work
 from team.store import TeamStore
 from team.tasks import Tasks
 from team.team_metrics import TEAM_METRICS
-from team.tools.toolbox import UserMail
+from team.tools.toolbox import UserMail, WebSearch
 
 COUNTS_EVERY_S = 15.0
 
@@ -56,7 +58,9 @@ async def team_at_work(
         models = typed_models_of(settings, database)
         if models is None or not models.has_model_for(Purpose.WORK):
             raise RuntimeError("the team has no model")
-        parts = team_parts(settings, database, await stack.enter_async_context(models), limits=limits)
+        wake = await stack.enter_async_context(DurableWakeUp(url))
+        web = await stack.enter_async_context(SearxSearch.opened(there)) if (there := settings.aloud_web_search_url) else None
+        parts = team_parts(settings, database, await stack.enter_async_context(models), limits=limits, wake=wake, web=web)
         if not await parts.store.opens():
             raise WrongKeyError("the key opens none of the agents")
         await models.load()
@@ -97,7 +101,17 @@ async def _count_the_queue(tasks: Tasks) -> None:
         TEAM_METRICS.note_queue(await tasks.waiting())
 
 
-def team_parts(settings: Settings, database: Database, models: TypedModels, *, limits: TeamLimits | None = None) -> TeamParts:
+def team_parts(
+    settings: Settings,
+    database: Database,
+    models: TypedModels,
+    *,
+    limits: TeamLimits | None = None,
+    wake: WakeUp = by_the_clock,
+    web: WebSearch | None = None,
+) -> TeamParts:
+    """`wake` is for what agents queue for one another."""
+
     def mail_of(user_id: str, /) -> AbstractAsyncContextManager[UserMail]:
         return _mail_of(settings, database, user_id)
 
@@ -106,11 +120,12 @@ def team_parts(settings: Settings, database: Database, models: TypedModels, *, l
 
     preferences = PreferenceStore(database)
     return TeamParts(
-        store=TeamStore(database, writing_vault(settings), now=now_in_utc),
+        store=TeamStore(database, writing_vault(settings), now=now_in_utc, wake=wake),
         models=models,
         open_mail=mail_of,
         now=now_in_utc,
         limits=limits or TeamLimits(),
+        web=web,
         zone_of=zone_of_user,
     )
 

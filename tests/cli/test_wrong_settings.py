@@ -69,6 +69,7 @@ WRONG = [
     ("ALOUD_METRICS_PORT", "-1"),
     ("ALOUD_TEAM_METRICS_PORT", "99999"),
     ("ALOUD_TEAM_METRICS_PORT", "none"),
+    ("ALOUD_WEB_SEARCH_URL", "search.example.com"),
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318"),
     ("ALOUD_WEB_HOST", "my-page"),
     ("ALOUD_WEB_PORT", "0"),

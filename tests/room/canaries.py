@@ -33,7 +33,9 @@ IN_MAIL = (
 TYPED, SPOKEN, SEARCHED = "xylophone", "harpsichord", "tourmaline"
 ANSWERED, ARGUMENTS = "vermilion-answer", "bassoon-arguments"
 REFUSED = "chrysalis-in-the-error"
-IN_CALL = (TYPED, SPOKEN, SEARCHED, ANSWERED, ARGUMENTS, REFUSED)
+MEMORY, FACT, TASK, RESULT = "wisteria", "persimmon", "tamarind", "cinnabar"
+"""What the user tells of themselves, what they tell those who work for them, what these are to find out, and what comes of it."""
+IN_CALL = (TYPED, SPOKEN, SEARCHED, ANSWERED, ARGUMENTS, REFUSED, MEMORY, FACT, TASK)
 
 ROOM, IDENTITY, USER = "room-of-larkspur", "caller-from-mulberry", "user-of-damson"
 WHO_CALLS = (ROOM, IDENTITY, USER)

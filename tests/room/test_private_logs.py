@@ -1,7 +1,8 @@
 """Whatever the real worker writes about a call could be published: at DEBUG, with every store, and while the services it leans on fail.
 
-One word is planted in each part of a mail, in each way of speaking to the agent, in what a model answers and in what a service says when
-it refuses. Afterwards they are looked for in the log, in the traces, on the metrics page, in Redis, and in both databases.
+One word is planted in each part of a mail, in each way of speaking to the agent, in a memory, an insight and a task, in what a model
+answers and in what a service says when it refuses. Afterwards they are looked for in the log, in the traces, on the metrics page, in Redis,
+and in both databases.
 """
 
 import asyncio
@@ -20,16 +21,19 @@ from tests.room.canaries import (
     ANSWERED,
     ARGUMENTS,
     BODY,
+    FACT,
     FILE,
     IDENTITY,
     IN_CALL,
     IN_MAIL,
+    MEMORY,
     NAME,
     REFUSED,
     ROOM,
     SEARCHED,
     SPOKEN,
     SUBJECT,
+    TASK,
     TYPED,
     USER,
     WHO_CALLS,
@@ -42,7 +46,7 @@ from tests.room.canaries import (
 from tests.room.shared import HURRIED
 from tests.servers.livekit import LiveKitServer
 from tests.servers.openai.chat import CallToolGarbled, ChatRequest, FailQuoting, Reply
-from tests.servers.openai.double import OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 from tests.servers.openai.faults import Fault
 from tests.servers.otlp import otlp_collector
 from tests.servers.ports import free_port
@@ -102,6 +106,11 @@ async def say_it_all(caller: Caller, openai: OpenAIDouble, watch: Watch) -> None
     await caller.say("and what about the harpsichord over there", containing="Once more")
     await caller.type("flag it", containing="Flagged")
     await caller.type("next", containing="?")
+    await caller.type(f"remember that my {MEMORY} blooms in May", containing=MEMORY)
+    await caller.type(f"our {FACT} supplier always invoices on the last Friday", containing=FACT)
+    await caller.type(f"find out what the {TASK} dealer still owes us", containing=TASK)
+    openai.replies(CallTool("team", what="known", about=f"{FACT} supplier"), Say(f"On Fridays, and {ANSWERED}."))
+    await caller.type(f"please consider what is known of the {FACT} supplier", containing=ANSWERED)
     openai.replies(*[quote_everything] * 8)
     await caller.room.local_participant.send_text(f"and once more the {TYPED}", topic="lk.chat")
     await watch.until_counted('aloud_faults_total{service="llm"}')
@@ -158,7 +167,7 @@ async def test_nothing_private_is_in_logs_traces_metrics_redis_or_databases(tmp_
     assert {where: words for where, written in stored.items() if (words := found(private, written))} == {}
 
     asked = str([chat.raw for chat in openai.chat_requests])
-    assert found([SUBJECT, BODY, TYPED, SPOKEN], asked.encode()) == [SUBJECT, BODY, TYPED, SPOKEN]
+    assert found([SUBJECT, BODY, TYPED, SPOKEN, MEMORY, FACT], asked.encode()) == [SUBJECT, BODY, TYPED, SPOKEN, MEMORY, FACT]
     assert found([FILE, USER], stored["Redis"]) == [FILE, USER]
     assert {"agent_session", "llm_node", "function_tool", "tts_request"} <= {span.name for span in collector.spans()}
     assert b'aloud_turns_total{input="spoken",kind="model"}' in metrics

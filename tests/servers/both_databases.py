@@ -11,7 +11,7 @@ import pytest
 
 from storage.database import Database
 from tests.servers.postgres import PostgresServer
-from tests.storage.migrated import migrated
+from tests.storage.migrated import migrated, migrated_database
 
 
 @pytest.fixture(scope="session")
@@ -43,12 +43,7 @@ async def database_url(database_server: PostgresServer | None, tmp_path: Path) -
 @pytest.fixture
 async def migrated_url(database_server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[str]:
     """The address of a database with today's tables, and nothing in them."""
-    if database_server is None:
-        url = f"sqlite:///{tmp_path}/aloud.db"
-        await migrated(url)
-        yield url
-        return
-    async with database_server.migrated_database() as url:
+    async with migrated_database(database_server, tmp_path) as url:
         yield url
 
 

@@ -5,7 +5,9 @@ Tests of the steps themselves, and whole programs, begin with nothing as a user 
 """
 
 import asyncio
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +16,19 @@ from sqlalchemy import URL
 
 from storage.database import driver_url
 from storage.migrate import migrate
+from tests.servers.postgres import PostgresServer
+
+
+@asynccontextmanager
+async def migrated_database(server: PostgresServer | None, folder: Path) -> AsyncIterator[str]:
+    """The address of a new one on this server; without one, an SQLite file in the folder."""
+    if server is not None:
+        async with server.migrated_database() as url:
+            yield url
+        return
+    url = f"sqlite:///{folder}/aloud.db"
+    await migrated(url)
+    yield url
 
 
 async def migrated(url: str) -> None:

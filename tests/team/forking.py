@@ -1,21 +1,26 @@
-"""Processes that work and can be killed, forked by one that has loaded all they need."""
+"""Processes that work and can be killed, forked by one that has loaded all they need.
+
+A busy machine makes all of it slow, and nothing stand still: whether something is stuck is judged by what changes, and by no time in all.
+"""
 
 import asyncio
 import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Protocol, TypeVar
 
 import psutil
 from sqlalchemy import Engine, event
 
-FORKED_WITHIN_S = 120.0
-
+FORKED_WITHIN_S = 300.0
+STUCK_AFTER_S = 120.0
+"""Longer than a process takes to start where four others do, and than a lease and any wait for a lock."""
 
 Read = TypeVar("Read")
 
@@ -36,11 +41,17 @@ def work_for_each_line(orders: Callable[..., Read], work: Callable[[Read], Corou
 
 
 def die_at(number: int) -> None:
-    """Have this process killed, as kill -9 does, before it sends its n-th statement to a database from now on; never for 0."""
-    statements = count(1)
+    """Have this process killed, as kill -9 does, before it sends its n-th statement to a database once it has work; never for 0.
 
-    def before(*_: object) -> None:
-        if next(statements) == number:
+    Until then it only looks for work, as often as there is time for: killed meanwhile, it would prove nothing.
+    """
+    statements = count(1)
+    has_work = False
+
+    def before(*of: object) -> None:
+        nonlocal has_work
+        has_work = has_work or any(isinstance(each, str) and "INTO work_lane" in each for each in of)
+        if has_work and next(statements) == number:
             os.kill(os.getpid(), signal.SIGKILL)
 
     if number:
@@ -51,8 +62,9 @@ def die_at(number: int) -> None:
 class Forks:
     """The process that forks those that work."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
         self._process = process
+        self._log = log
 
     async def fork(self, orders: Order) -> int:
         assert self._process.stdin is not None
@@ -72,18 +84,59 @@ class Forks:
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
 
+    def said(self) -> str:
+        """The end of what all of them have said."""
+        return self._log.read_text(errors="replace")[-4_000:]
+
 
 @asynccontextmanager
 async def forked(folder: Path, module: str = "tests.team.worker_process") -> AsyncIterator[Forks]:
     """Those that are left are killed when the block ends; what they say goes to a file in `folder`."""
-    with (folder / "processes.log").open("wb") as log:
+    with (path := folder / "processes.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log
         )
         try:
-            yield Forks(process)
+            yield Forks(process, path)
         finally:
             for child in psutil.Process(process.pid).children():
                 child.kill()
             process.kill()
             await process.wait()
+
+
+class Story(Protocol):
+    """What processes work on, one after the other. `state` changes with whatever is done."""
+
+    state: object
+
+    async def is_over(self) -> bool: ...
+
+
+class Watch:
+    """Tells what is stuck from what is slow."""
+
+    def __init__(self) -> None:
+        self._state: object = None
+        self._since = monotonic()
+
+    def look(self, state: object, said: Callable[[], str]) -> None:
+        """Fails where it has been like this for too long."""
+        if state != self._state:
+            self._state, self._since = state, monotonic()
+        assert monotonic() - self._since < STUCK_AFTER_S, f"nothing changes any more: {state}\n{said()}"
+
+
+async def lives(forks: Forks, order: Callable[[int], Order], story: Story, points: Sequence[int]) -> int:
+    """One process after the other, each killed before that statement, and one that lives, until the story is over; how many were killed."""
+    killed, watch = 0, Watch()
+    while True:
+        child = await forks.fork(order(points[killed] if killed < len(points) else 0))
+        while forks.is_alive(child):
+            if await story.is_over():
+                forks.kill(child)
+                return killed
+            watch.look((killed, story.state), forks.said)
+            await asyncio.sleep(0.1)
+        assert killed < len(points), f"a process has ended by itself\n{forks.said()}"
+        killed += 1

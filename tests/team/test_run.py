@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
+from briefing.mail import MailId
 from conversations.parts import OurWords
 from storage.database import Database
 from team.agent_run import KNOWN
@@ -38,6 +39,17 @@ class TestARun:
         assert (insight.content, insight.kind, insight.session_id) == (LEARNED[0]["content"], InsightKind.FACT, session.session_id)
         messages = await talks_on(database).messages(ANNA, lead.conversation_id)
         assert [message.words for message in messages] == ["What does Brandt still get?", "Done: nothing is owed."]
+
+    async def test_the_mail_that_was_open_is_named_to_the_agent_which_can_read_it(self, work: Office) -> None:
+        _, lead = await a_team(work.store)
+        mail = deliver(work.folder, "1", sender="Brandt <info@brandt.example>", subject="Invoice 17", text="Please pay 240 euros.")
+        work.mind.works = [CallTool("read_thread", mail_id=mail), Say("They want 240 euros.")]
+        await work.store.tasks.hand_over(ANNA, lead.agent_id, "look into this", mail_id=MailId(mail))
+        await work.run(lead.agent_id)
+        asked, read = work.mind.asked
+        assert mail in asked.last_user_text
+        assert asked.last_user_text.endswith("\nlook into this")
+        assert "Please pay 240 euros." in str(read.raw)
 
     async def test_the_next_run_is_another_session_and_knows_what_was_learned(self, work: Office, database: Database) -> None:
         _, lead = await a_team(work.store)
@@ -117,7 +129,7 @@ class TestARun:
         assert sent.index("Brandt is always late") < sent.index(f"Learned {KNOWN}")
         assert 'Learned 0"' not in sent
 
-    async def test_what_is_long_over_is_cleared_up_when_a_run_begins(self, work: Office) -> None:
+    async def test_what_is_long_over_is_cleared_up_when_a_run_ends(self, work: Office) -> None:
         _, lead = await work.store.agents.create_team(ANNA, BOILERS)
         await work.store.tasks.hand_over(ANNA, lead.agent_id, "What does Brandt still get?")
         await work.run(lead.agent_id)

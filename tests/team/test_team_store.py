@@ -261,7 +261,9 @@ class TestInsights:
         async with store.database.session() as session:
             store.sessions.complete(await session.get_one(StoredWorkSession, session_id))
         clock.forward(days=8)
-        await a_session(store, lead)  # which discards the old one
+        next_id = await a_session(store, lead)
+        async with store.database.session() as session:
+            await store.sessions.discard(session, await session.get_one(StoredWorkSession, next_id))  # and what is old
         (insight,) = await store.insights.all(ANNA, lead.agent_id)
         assert (insight.content, insight.session_id) == ("Late on Mondays", None)
 

@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
+from providers.durable.enqueueing import DurableWakeUp
 from providers.durable.only_worker import only_worker
 from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.models_at import ModelsAt
@@ -57,7 +58,8 @@ async def _work(orders: Orders) -> None:
         tokens = DailyTokens(TokensInMemory(), 100_000_000, lambda: now().date())
         models = await stack.enter_async_context(TypedModels(at, tokens, repair=as_they_are))
         await models.load()
-        store = TeamStore(database, VAULT, now=now)
+        wake = await stack.enter_async_context(DurableWakeUp(orders.url))
+        store = TeamStore(database, VAULT, now=now, wake=wake)
         parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
         clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
         await stack.enter_async_context(DurableEngine(orders.url, clock.work))

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.making_teams import wanted_of, who_goes
+from briefing.understanding.command_grammar.team_words.making_teams import wanted_of, who_goes
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.telling_words import matter_words
 from briefing.words import split_words

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.for_the_team import is_a_fact
+from briefing.understanding.command_grammar.team_words.told_facts import is_a_fact
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import matter_words
 from briefing.words import split_words

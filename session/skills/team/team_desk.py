@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from briefing.speech.sentences import about_the_team
-from briefing.understanding.command_grammar.for_the_team import matter_of
+from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
 from conversations.conversation_rows import Owner
 from knowledge.memories import Memory, MemoryStore
 from providers.models.typed.purposes import Purpose

@@ -9,7 +9,7 @@ import re
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.for_the_team import matter_of
+from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
 from conversations.acknowledging import acknowledge_task
@@ -31,6 +31,10 @@ _MAY_ASK_FOR_WORK = re.compile(
     re.IGNORECASE,
 )
 """What a line has that a model may take for work; anything less was not asked for."""
+_POINTS = re.compile(
+    r"\b(?:this|that|it|its|these|those|h(?:e|im|is)|she|hers?|the(?:y|m|ir)|the (?:mail|e-?mail|message|sender))\b", re.IGNORECASE
+)
+"""It may mean what is open: "look into this", "have somebody check what they still owe us"."""
 
 
 async def hand_over(call: Call) -> Outcome:
@@ -43,7 +47,8 @@ async def hand_over(call: Call) -> Outcome:
         async with reaching_the_team():
             agent_id = await _for_whom(desk, asked)
             place = await _conversation(call)
-            task = await desk.store.tasks.hand_over(desk.owner, agent_id, asked, place, words_are_kept=place is not None)
+            mail = call.it if _POINTS.search(asked) else None
+            task = await desk.store.tasks.hand_over(desk.owner, agent_id, asked, place, words_are_kept=place is not None, mail_id=mail)
             works = await desk.is_anybody_working()
     except BaseException:
         wording.cancel()

@@ -1,21 +1,25 @@
-"""`aloud team` as a process of its own: it rests without a model, works with one, and is ended by a signal."""
+"""`aloud team` as a process of its own: it rests without a model, works with one, and is ended by a signal. What it writes is discreet."""
 
 import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from cli.commands.aloud_team import AT_WORK, RESTS, WAITS, WRONG_KEY
 from providers.settings import Settings
 from session.opening.handing_over import team_store
 from storage.database import Database
-from team.records import TaskStatus
-from tests.servers.openai.chat import CallTool
+from team.records import ItemKind, TaskStatus
+from tests.room.canaries import FACT, RESULT, TASK, files_in, found
+from tests.servers.openai.chat import CallTool, Say
 from tests.servers.openai.double import OpenAIDouble, openai_server
+from tests.servers.otlp import otlp_collector
+from tests.servers.ports import free_port
 from tests.servers.process import ServerProcess
 from tests.storage.prepared import prepared
 from tests.team.teams import ANNA, a_team
@@ -41,9 +45,9 @@ def settings_of(folder: Path, model: OpenAIDouble | None = None) -> Settings:
 
 
 @asynccontextmanager
-async def aloud_team(settings: Settings, folder: Path, log: str = "team.log") -> AsyncIterator[ServerProcess]:
+async def aloud_team(settings: Settings, folder: Path, log: str = "team.log", **more: str) -> AsyncIterator[ServerProcess]:
     command = [str(Path(sys.executable).with_name("aloud")), "team"]
-    environment = {**os.environ, **settings.as_environment(), "COLUMNS": "500"}
+    environment = {**os.environ, **settings.as_environment(), "COLUMNS": "500", **more}
     async with ServerProcess.started(command, log=folder / log, environment=environment, folder=folder) as process:
         yield process
 
@@ -70,29 +74,45 @@ async def test_with_a_key_that_opens_nothing_of_the_team_it_refuses_to_work(tmp_
 @pytest.mark.slow
 @pytest.mark.takes(60)
 async def test_it_works_on_what_was_handed_over_and_the_next_takes_over_when_it_is_killed(tmp_path: Path, model: OpenAIDouble) -> None:
-    settings, mind = settings_of(tmp_path, model), Mind()
+    """And nothing of tasks, insights and results is in its logs, traces and metrics, nor readable in the database."""
+    settings, mind, port = settings_of(tmp_path, model), Mind(always=Say(f"Brandt is owed a {RESULT}.")), free_port()
+    mind.learns = [{"kind": "fact", "content": f"Brandt sells {FACT}s."}]
+    mind.briefs = {"brief": True, "summary": f"The {RESULT} is due", "text": f"Pay the {RESULT} on Friday."}
     model.always(mind)
     await prepared(settings)
     deliver(tmp_path / "mail", "1", sender="Brandt <info@brandt.example>", subject="Invoice 17", text="Please pay 240 euros.")
-    async with asyncio.timeout(WITHIN_S), Database(settings.shared_database_url) as database, team_store(settings, database) as store:
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(asyncio.timeout(WITHIN_S))
+        collector = await stack.enter_async_context(otlp_collector())
+        database = await stack.enter_async_context(Database(settings.shared_database_url))
+        store = await stack.enter_async_context(team_store(settings, database))
+        watched = {
+            "ALOUD_LOG_LEVEL": "DEBUG",
+            "ALOUD_TEAM_METRICS_PORT": str(port),
+            "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url,
+            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": f"{collector.url}/v1/traces",
+        }
         _, lead = await a_team(store)
-        async with aloud_team(settings, tmp_path) as first, aloud_team(settings, tmp_path, "second.log") as second:
-            while AT_WORK not in first.log.read_text() + second.log.read_text():  # noqa: ASYNC110 - said by another process
-                await asyncio.sleep(0.05)
-            works, waits = (first, second) if AT_WORK in first.log.read_text() else (second, first)
-            await waits.wait_for_log(WAITS)
-            mind.works = [CallTool("search_mail", words="invoice")]
-            for words in ("What do we owe?", "And now?"):
-                task = await store.tasks.hand_over(ANNA, lead.agent_id, words)
-                while (await store.tasks.task(ANNA, task.task_id)).status is not TaskStatus.DONE:  # noqa: ASYNC110 - another process does it
-                    await asyncio.sleep(0.1)
-                if words == "What do we owe?":
-                    works.kill()
-            await waits.wait_for_log(AT_WORK)
+        first = await stack.enter_async_context(aloud_team(settings, tmp_path, **watched))
+        second = await stack.enter_async_context(aloud_team(settings, tmp_path, "second.log", **watched))
+        while AT_WORK not in first.log.read_text() + second.log.read_text():  # noqa: ASYNC110 - said by another process
+            await asyncio.sleep(0.05)
+        works, waits = (first, second) if AT_WORK in first.log.read_text() else (second, first)
+        await waits.wait_for_log(WAITS)
+        mind.works = [CallTool("search_mail", words="invoice")]
+        for words in (f"What of the {TASK} do we owe?", "And now?"):
+            task = await store.tasks.hand_over(ANNA, lead.agent_id, words)
+            while (await store.tasks.task(ANNA, task.task_id)).status is not TaskStatus.DONE:  # noqa: ASYNC110 - another process does it
+                await asyncio.sleep(0.1)
+            if TASK in words:
+                works.kill()
+        await waits.wait_for_log(AT_WORK)
+        items = await store.items.unread(ANNA)
+        http = await stack.enter_async_context(httpx2.AsyncClient())
+        metrics = (await http.get(f"http://127.0.0.1:{port}/metrics")).content
     assert "Invoice 17" in str(mind.asked[1].raw)
-    assert len(await _items(settings)) == 2
-
-
-async def _items(settings: Settings) -> list[str]:
-    async with Database(settings.shared_database_url) as database, team_store(settings, database) as store:
-        return [item.summary for item in await store.items.unread(ANNA)]
+    assert [item.summary for item in items if item.kind is ItemKind.RESULT] == [f"Brandt is owed a {RESULT}."] * 2
+    kept = files_in(tmp_path / "data")  # the log of both, and the database
+    assert found(["team.log", "aloud_team_runs_total"], kept + metrics) == ["team.log", "aloud_team_runs_total"]
+    for written in (first.log.read_bytes(), second.log.read_bytes(), kept, metrics, *collector.received):
+        assert found([TASK, FACT, RESULT], written) == []

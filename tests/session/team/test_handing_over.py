@@ -39,6 +39,16 @@ async def test_the_users_message_is_in_the_conversation_that_the_task_names_once
         assert any("what the boiler supplier still owes you" in each.words for each in messages)
 
 
+async def test_the_mail_that_is_open_goes_with_words_that_may_mean_it(tmp_path: Path) -> None:
+    async with team_talk(tmp_path) as talk:
+        await talk.type("next")
+        for line in ("look into this for me please", "look into the rent of last year"):
+            await talk.type(line)
+        without, with_mail = await talk.tasks()
+        assert (with_mail.mail_id, without.mail_id) == (talk.call.it, None)
+        assert with_mail.mail_id is not None
+
+
 async def test_beside_another_wish_both_are_done_and_the_task_has_its_part(tmp_path: Path) -> None:
     async with team_talk(tmp_path) as talk:
         said = await talk.type("archive it and look into the invoices of Brightwave")

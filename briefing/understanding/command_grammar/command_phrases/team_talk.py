@@ -40,26 +40,44 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     TeamAsk.NEWS: (
         "[is there|do you have|have you [got]] (anything|something|any <news>) (new from|from) <them>",
         "[is there|do you have|have you [got]] (anything|any <news>) for me from <them>",
-        "(did|has|have) <them> (find|found|got|finished|done|come up with) (anything|something) [for me|new|yet]",
+        "(did|has|have) <them> (find|find out|found|found out|got|finished|done|come up with|come back with) (anything|something)"
+        " [out|for me|new|yet]",
         "(did|has|have) <them> (find|found|finish|finished) (it|that) [out] [yet]",
-        "what (has|have) <them> (found|found out|got|come up with|done) [for me|so far|yet]",
-        "what (did <them> find|does <them> have) [out] [for me]|(any|what are the) results [from <them>]",
-        "what [<news>] is [there] new from <them>",
-        "(what is the|any) <news> (from|of|on) (<them>|my tasks|the task|the tasks)",
-        "(read|give|tell) me [the] results [of|from] [<them>]",
+        "(did|has|have) <them> (finish|finished|got back|get back|come back|reported) [to me] [yet]",
+        "(is|are) <them> (done|finished|ready) [yet]",
+        "what (has|have) <them> (found|found out|got|come up with|done|learned) [for me|so far|yet]",
+        "what (did <them> (find|come up with|report)|(does|do) <them> have) [out] [for me]|(any|what are the) results [from <them>]",
+        "[is there] (anything|something) for me from <them>|(does|do) <them> have (anything|something|any <news>) [for me|new|yet]",
+        "(has|did) (anything|something) (come|came) (in|back) from <them>|what [<news>] is [there] new from <them>",
+        "(what is the|any) <news> (from|of|on) (<them>|my tasks|the task|the tasks)|any (progress|findings) [from <them>]",
+        "(what is|what are|tell me) the latest (from|of) <them>|(read|give|tell) me [the] results [of|from] [<them>]",
+        "(tell me|read me|let me hear) what <them> (found|found out|has found|have found|has|have|came up with) [for me|so far]",
     ),
     TeamAsk.WORKING: (
-        "who is (working on what|doing what|busy with what|on what)|who is working [on (anything|something)]|who works on what",
-        "what (is|are) <them> (working on|doing|busy with|up to) [now|at the moment|right now]",
-        "(is|are) (anybody|anyone|somebody|someone|<them>) (working|busy) [(on|with) (anything|something|it|that)] [now|at the moment]",
+        "who is (working on what|doing what|busy with what|on what) [now|at the moment|right now]|who works on what",
+        "who is working [on (anything|something)]",
+        "who is (looking into what|doing which task|on which task)|who has which task",
+        "what (is|are) (everyone|<them>) [still] (working on|doing|busy with|up to) [now|at the moment|right now|in the background]",
+        "what are you (working on|doing|busy with) in the background|what is (running|happening) in the background",
+        "(is|are) (anybody|anyone|somebody|someone|<them>) [still] (at it|working|busy)"
+        " [(on|with) (anything|something|it|that)] [now|at the moment]",
+        "(what is|tell me|give me) the (status|state) of (my tasks|the tasks|<them>)|(team|task) status",
+        "how (is|are) <them> (doing|getting on|getting along|coming along)|what is still open with <them>",
+        "how is the (research|work|background work) (going|coming along)",
         "what are (my|the|your) [open] tasks|what (tasks are|work is) (open|running|waiting|pending|going on)|how far (is|are) <them>",
         "what is going on in the background",
         "(list|show me|tell me|read me) [the|my|all] [open] tasks|what is on <whose> (list|plate|queue)",
     ),
     TeamAsk.STOP: (
         "stop (working|the work) [on (it|that|this)]|stop (looking into|researching|investigating) (it|that|this)",
-        "(<them>|you) can stop working [on (it|that|this)]|(drop|abandon|call off) (the|that|this) (task|work|research)",
-        "(cancel|stop) (the|that|this|my) (task|work|research)",
+        "(quit|cease|leave off) working [on (it|that|this)]|<them> (can|should|may) (stop|quit) (working on|looking into) (it|that|this)",
+        "(tell|ask|get) <them> to (stop|quit) (working on|looking into) (it|that|this)",
+        "(have|let) <them> (stop|quit) (working on|looking into) (it|that|this)",
+        "(<them>|you) can stop working [on (it|that|this)]",
+        "(cancel|stop|drop|abandon|call off|scrap) (the|that|this|my) [last|latest] (task|work|research)",
+        "(do not|no need to|there is no need to|you do not (have|need) to) (look into|work on|research) (it|that|this)"
+        " (any more|anymore|any longer)",
+        "(nobody|no one) (needs|has) to (look into|work on) (it|that|this) [any more|anymore|any longer]",
     ),
     TeamAsk.PAUSE: (
         "(pause|halt|suspend) (<them>|the [background] work|everybody|everyone|all work|all the work)",
@@ -79,10 +97,10 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     TeamAsk.NEW_TEAM: ("(make|set up|start|create|build|form) [me] (a|another) [new] team",),
     TeamAsk.NEW_WORKER: ("(add|hire|recruit|take on) <new worker> [to <them>]",),
     TeamAsk.ABOUT_ME: (
-        "what do you (know|remember) about me|what (did you note|have you noted|do you have) about me",
-        "what have you (remembered|learned) about me",
+        "what do you (know|remember) about me|what (did you note|have you noted|do you have [noted]) about me",
+        "what have you (remembered|learned) about me|do you (know|remember) anything about me|what else do you know about me",
         "what did i (tell you to remember|ask you to remember)|what have i told you [to remember] about me",
-        "what are my memories",
+        "what are my memories|(list|read me|tell me) [all] my memories",
         "(tell me|list|read me) (what|everything|all) you (know|remember) about me|everything you (know|remember) about me",
     ),
 }
@@ -95,30 +113,49 @@ TO_SOMEBODY = (
 """Before what others are to do; that they are asked is a part of what is wanted."""
 WHETHER_SOMEBODY = ("(can|could|would|will) <somebody>",)
 """Before what others are asked to do."""
+BY_SOMEBODY = ("(somebody|someone) (should|must|needs to|has to|ought to)",)
+"""The same, where what follows is work that others can do."""
+TO_HAND_ON = ("(give|hand|leave|delegate) (this|that|it) [over|on|off] to",)
+"""Before the team."""
 ALONE = (
-    "find out|(look|dig|inquire|enquire) into",
+    "[go [and]|try (to|and)|help me [to]] find out|[go [and]|try (to|and)] (look|dig|inquire|enquire) into",
     "(do|start|carry out) [some|a bit of|a little|more] research (on|into|about)|research|investigate",
     "(work|figure) out|dig up|(put together|compile|draw up|collect|gather)|[do] some digging (on|into|about)",
 )
 """Verbs of work that takes a while."""
 TO_REMEMBER = (
     "remember [also] that|[please] (keep|bear) in mind that|(make|take) [a] [mental] note that|note [down] that",
-    "do not forget that",
-    "you should (know|remember) that|for [the] (future|next time) [remember that]|remember [also]",
+    "do not [ever] forget that|never forget that|always remember that|(make sure|be sure|try) to remember that|make sure you remember that",
+    "you (should|must|need to|have to) (know|remember) that|for [the] (future|next time) [remember that|note that]|remember [also]",
+    "(memorize|memorise) that|take [a] note that|remember (from now on|for next time|in future) that",
+)
+TO_REMEMBER_OF_ONESELF = (
+    "do not [ever] forget|never forget|(keep|bear) in mind|for [the] (future|next time) (remember|note)|(note|write|jot|put) down [that]",
+    "(save|store) that|remember (this|the following)|note (this|the following|to (self|yourself))|for future reference",
 )
 TO_FORGET = (
     "forget that",
-    "(forget|delete|remove|erase) (what|everything|all [that]|anything) (you (know|have noted|remember)|i [have] (said|told you)) about",
-    "(delete|remove|erase) (the|that|my) (note|memory|notes|memories) (about|that|on)|you can forget that",
-    "no longer remember that|do not remember [any more] that",
+    "(forget|delete|remove|erase|wipe|clear) (what|everything|all [that]|anything|whatever) i [have] (said|told you) about",
+    "(forget|delete|remove|erase|wipe|clear) (what|everything|all [that]|anything|whatever)"
+    " you [have] (know|noted|remember|remembered|learned|stored|saved) (about|of|on)",
+    "(delete|remove|erase|scrap|drop) (the|that|my|your) (note|memory|notes|memories) (about|that|on|of)|you can forget that",
+    "forget (everything|anything) about|(no longer|stop) remember that|stop remembering that|do not remember [any more] that",
+    "you (do not|no longer) (need|have) to remember that|you need not remember that",
 )
 TO_STOP = (
     "stop (working|work|the work|the research|all work) (on|about)",
     "stop (looking into|researching|investigating|the search for|digging into)",
-    "(drop|abandon|call off|cancel) the (task|work|research) (on|about|with|to)",
-    "(you|they|<them>) can stop (working on|looking into|researching)",
+    "(drop|abandon|call off|cancel|scrap) the (task|work|research) (on|about|with|to)",
+    "(quit|cease|leave off) (working on|looking into|researching)",
+    "(you|they|<them>) (can|should|may) (stop|quit) (working on|looking into|researching)",
+    "(tell|ask|get) <somebody> to (stop|quit) (working on|looking into|researching)",
+    "(have|let) <somebody> (stop|quit) (working on|looking into|researching)",
     "(nobody|no one) (needs|has) to (work on|look into|find out)",
 )
+TO_STOP_ANY_MORE = ("(do not|no need to|there is no need to|you do not (have|need) to) (look into|work on|research|investigate|find out)",)
+"""Where "any more" stands at the end."""
+TO_STOP_A_TASK = ("(cancel|stop|drop|abandon|call off|scrap) (the|that|my)",)
+"""Before "boiler task"."""
 TO_MAKE_A_TEAM = (
     "(make|set up|start|create|build|form|put together|give me|get me) [me] (a|another) [new] team"
     " (for|to|that|which|around|on|called|named)",
@@ -132,8 +169,10 @@ TO_ADD_SOMEBODY = (
 TO_LET_GO = ("let|let go of|fire|sack|dismiss|remove|delete|drop|disband|dissolve|get rid of",)
 """Before whom, or before "Otto go"."""
 TO_BE_KNOWN = (
-    "what do (you|we|<them>) know about|what does <them> know about",
-    "what (have|has) (you|<them>) (learned|learnt|noted|found out) about",
-    "(tell me|list) (what|everything|all) (you|we|<them>) (know|knows|have noted) about|what is known about",
-    "what did <them> learn about",
+    "what [else] do (you|we|<them>) (know|remember) about|what does <them> know about|what all do you know about",
+    "what (have|has) (you|we|<them>) (learned|learnt|noted|found out|remembered) about",
+    "(tell me|list|remind me|read me) (what|everything|all) (you|we|<them>) (know|knows|noted|remember|have noted|have learned) about",
+    "what is (known|noted) (about|on)|is (anything|something) (known|noted) (about|on)",
+    "what did (you|<them>) (learn|note|find out) about|(have|has) (you|<them>) (noted|learned|learnt) anything about",
+    "(does|do) <them> know anything about|what do (your|the) notes say (about|on)",
 )

@@ -9,29 +9,29 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from briefing.understanding.command_grammar.command_forms import Command
-from briefing.understanding.command_grammar.command_frame import VERBS, Lead
+from briefing.understanding.command_grammar.command_frame import Lead
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
 from briefing.understanding.command_grammar.command_phrases import team_talk
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
-from briefing.understanding.command_grammar.command_phrases.team_talk import OF_TEAMS, TeamAsk
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import beginnings
-from briefing.understanding.command_grammar.making_teams import text_of
-from briefing.understanding.command_grammar.wanted_report import wanted_report
+from briefing.understanding.command_grammar.fillers import without_fillers
+from briefing.understanding.command_grammar.team_words.making_teams import text_of
+from briefing.understanding.command_grammar.team_words.told_facts import BY_THE_WAY, LONGEST, is_a_fact
+from briefing.understanding.command_grammar.team_words.wanted_report import wanted_report
 from briefing.understanding.times.when import names_moment
 
-LONGEST = 1_500
-"""Characters of what is wanted; what is longer is told, and no wish."""
 _LONGEST_HEAD = 14
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION})
 
 _HINTS = re.compile(
-    r"\b(?:find out|in ?to\b|research|investigat|figure out|work out|dig up|digging|put together|compile|draw up"
+    r"\b(?:find out|in ?to\b|research\w*|investigat\w*|figure out|work out|dig up|digging|put together|compile|draw up"
     r"|collect|gather|team|agents?|assistant"
-    r"|somebody|someone|any(?:body|one)|one of (?:them|your)|remember|forget|mind|note|know|future|next time|memor"
-    r"|stop|drop|abandon|call off|cancel"
-    r"|nobody|no one|learn(?:ed|t)?|noted|always|never|usually|normally|generally|typically|tends?"
-    r"|me|as a rule|only ever|every|worker|hire|recruit|fire|sack|dismiss|let)\b",
+    r"|somebody|someone|any(?:body|one)|one of (?:them|your)|remember|forget|mind|note|know\w*|future|next time|memor\w*"
+    r"|stop|quit|cease|leave off|drop|abandon|call off|cancel|scrap|any ?(?:more|longer)"
+    r"|nobody|no one|learn(?:ed|t)?|noted|notes|always|never|usually|normally|generally|typically|tends?|down that|store|save"
+    r"|(?:over|on|off|it|this|that) to|me|as a rule|only ever|every|worker|hire|recruit|fire|sack|dismiss|let)\b",
     re.IGNORECASE,
 )
 """Nothing of this can be meant without one of these words."""
@@ -43,13 +43,19 @@ def _heads(ask: TeamAsk, patterns: tuple[str, ...]) -> Mapping[str, TeamAsk]:
 
 _WORK = frozenset(expand_all((*team_talk.TO_SOMEBODY, *team_talk.ALONE)))
 _ASKED_OF = frozenset(expand_all(team_talk.WHETHER_SOMEBODY))
+_OF_ONESELF = frozenset(expand_all(team_talk.TO_REMEMBER_OF_ONESELF))
+_ANY_MORE_IS_NEEDED = frozenset(expand_all(team_talk.TO_STOP_ANY_MORE))
+_OF_A_TASK = frozenset(expand_all(team_talk.TO_STOP_A_TASK))
+_BY_SOMEBODY, _HANDED_ON = frozenset(expand_all(team_talk.BY_SOMEBODY)), frozenset(expand_all(team_talk.TO_HAND_ON))
+_THEM = frozenset(expand_all(("<them>",)))
 _CHECKED = frozenset({"check", "verify", "see", "check up on"})
 _ALONE = frozenset(expand_all(team_talk.ALONE))
 _HEADS: Mapping[str, TeamAsk] = {
     **_heads(TeamAsk.WORK, (*team_talk.TO_SOMEBODY, *team_talk.ALONE, *team_talk.WHETHER_SOMEBODY)),
-    **_heads(TeamAsk.REMEMBER, team_talk.TO_REMEMBER),
+    **_heads(TeamAsk.WORK, (*team_talk.BY_SOMEBODY, *team_talk.TO_HAND_ON)),
+    **_heads(TeamAsk.REMEMBER, (*team_talk.TO_REMEMBER, *team_talk.TO_REMEMBER_OF_ONESELF)),
     **_heads(TeamAsk.FORGET, team_talk.TO_FORGET),
-    **_heads(TeamAsk.STOP, team_talk.TO_STOP),
+    **_heads(TeamAsk.STOP, (*team_talk.TO_STOP, *team_talk.TO_STOP_ANY_MORE, *team_talk.TO_STOP_A_TASK)),
     **_heads(TeamAsk.KNOWN, team_talk.TO_BE_KNOWN),
     **_heads(TeamAsk.NEW_TEAM, team_talk.TO_MAKE_A_TEAM),
     **_heads(TeamAsk.NEW_WORKER, team_talk.TO_ADD_SOMEBODY),
@@ -63,6 +69,14 @@ _CHECKS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What a model does at once, and others where it is wanted later."""
+_MEANWHILE = re.compile(
+    r"^(?:(?:okay|so|and|well),? )?(?:in the (?:background|meantime)|meanwhile|on the side|while (?:we|i|you)(?: \w+){1,4}"
+    r"|when you (?:have|get) (?:time|a (?:moment|minute))),? ",
+    re.IGNORECASE,
+)
+_TAKES_A_WHILE = re.compile(
+    r"^(?:find|look|check|research|investigate|go through|compare|collect|gather|dig|work out|figure out|sum up|list|read)\b", re.IGNORECASE
+)
 _ONCE = re.compile(r"(?:when|once|as soon as|after|whenever|later|next time|if|in case)\b", re.IGNORECASE)
 _BY = re.compile(
     r"^(?:by|until|till|again|at the latest|no later than|sometime|some time)\s++|(?<!\s)\s++(?:at the latest|please|again)$",
@@ -92,7 +106,9 @@ _ASKS_ABOUT = re.compile(
     r"^(?:what|who|whom|whose|which|when|where|why|how|whether|if|about|more|everything|all|anything|something|the|my|our)\b", re.IGNORECASE
 )
 _NO_WORK = re.compile(
-    r"^(?:know|go\b|have|see|in\b|think|that\b|who\b|else|copy|cc|bcc|hold|on\b|off\b|it be|be\b)|^(?:the )?(?:list|vips?)\b", re.IGNORECASE
+    r"^(?:know|go\b(?! (?:through|over|and)\b)|have|see|in\b|think|that\b|who\b|else|copy|cc|bcc|hold|on\b|off\b|it be|be\b)"
+    r"|^(?:the )?(?:list|vips?)\b",
+    re.IGNORECASE,
 )
 _USES_US = re.compile(r"^(?:how (?:to|do i|can i|do you|can you)|whether you can|if you can|what (?:you|i) can)\b", re.IGNORECASE)
 _IS_A_THING = re.compile(
@@ -101,54 +117,26 @@ _IS_A_THING = re.compile(
     r"|what|the (?:mail|time|day|name|milk))\b(?! (?:is|was|has|are|were|always|never)))",
     re.IGNORECASE,
 )
-_BY_THE_WAY = re.compile(
-    r"^(?:(?:by the way|btw|and|oh|well|so|you know|fyi|for your information|just so you know|actually|also),? )*", re.IGNORECASE
-)
-_FACT = re.compile(
-    r"(?P<who>(?:(?:that|this|the|our|my|every|all|these|those|an?) )?(?!(?:i|we|you|he|she|it|they|who|what|that"
-    r"|this|there|if|when|one|mails?|e-?mails?|messages?"
-    r"|please|always|never|dont|do|not|no|yes|just|from)\b)[\w&'\u2019.-]+(?: (?!(?:always|never|usually|normally"
-    r"|generally|typically|tends?|only)\b)[\w&'\u2019.-]+){0,5}?)"
-    r" (?:always|never|usually|normally|generally|typically|tends? to|only ever|as a rule)\b(?: (?!been\b|again\b)\S+)+",
+_STATES_OF_ONESELF = re.compile(
+    r"^(?:i|we|i['\u2019](?:m|ve|d|ll)|we['\u2019](?:re|ve|d|ll)|(?:my|our) [\w ]+['\u2019]s|(?:my|our) (?:\S+ ){1,5}?(?:is|are|was|were"
+    r"|has|have|had|will|lives?|works?|likes?|hates?|prefers?|can(?:['\u2019]t|not)?|does(?:n['\u2019]t)?|never|always))\b(?: \S+)+",
     re.IGNORECASE,
 )
-_EVERY = re.compile(
-    r"(?:that|this|the|our|my) (?!mail\b|one\b|message\b)\w+(?: \w+){0,3}? \w+s\b.* (?:every|each) "
-    r"(?:\w+ )?[a-z]+\b[\s.!]*$",
-    re.IGNORECASE,
-)
-_DETERMINER = r"^(?:that|this|the|our|my|every|all|these|those|an?) "
-_IS_ONE = re.compile(rf"{_DETERMINER}|^\w+s (?:from|of|by|for) ", re.IGNORECASE)
-_WHO_DOES_NOT_COUNT = re.compile(r"\b(?:i|we|you|he|she|they|it|me|us|mails?|e-?mails?|messages?|one|ones|newsletters?)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"\b(?:why|how|where|when|which|who|whose|what|whether|if|is|are|was|were|am|do|does|did|has|have|had|can|could|will"
-    r"|would|shall|should|may|might|must|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should)n['\u2019]?t)\b"
-    r"|^(?:tell|ask|make|ensure|let|see|check|remind|show|say|get|give|try)\b",
-    re.IGNORECASE,
-)
-"""It asks, or wants something done: a recogniser writes no question mark."""
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|i['\u2019]m|i['\u2019]ve|i['\u2019]d|i['\u2019]ll|me|my|mine|we|us|myself|we['\u2019]re)\b", re.IGNORECASE
-)
-_CORRECTS = re.compile(
-    r"^(?:(?:no|nope|oh|well|sorry|actually)[\s,.;:]+)*"
-    r"(?:(?:(?:that|it|this)(?:['\u2019]s| is) (?:wrong|not (?:right|true|correct|so)|incorrect|no longer true"
-    r"|outdated|a mistake)(?: any ?more| any longer)?"
-    r"|(?:that|it|this) isn['\u2019]?t (?:right|true|correct|so)(?: any ?more| any longer)?)[\s,.;:!\u2014-]+|(?<=[\s,.;:]))"
-    r"(?:(?:and|but|because|since|in fact|rather) )*(?P<rest>(?:it|that|he|she|they|the|my|our|we|i|there|on)\b.*\w.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
+_ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.IGNORECASE | re.DOTALL)
+_A_TASK = re.compile(r"^(?P<what>(?:[\w&'\u2019-]+ ){1,5}?)(?:task|research|investigation|assignment)s?[\s.!]*$", re.IGNORECASE)
 
 
 def for_the_team(line: str, is_intent: Callable[[str], bool]) -> Iterator[tuple[Command, frozenset[Lead]]]:
     """The command that the line is, with the leads before it; `is_intent` says whether words are a command by themselves."""
-    said = line.strip()
+    said = _MEANWHILE.sub("", line.strip())
     if len(said) > LONGEST or _HINTS.search(said) is None or _TAKEN_BACK.search(said):
         return
     longest: tuple[Command, frozenset[Lead]] | None = None
     for words, end in _begun(said):
         for start, leads in starts(words).items():
-            ask = _HEADS.get(head := " ".join(words[start:])) if leads <= _ALLOWED else None
+            head = " ".join(words[start:])
+            head = head if head in _HEADS else " ".join(without_fillers(words[start:]))
+            ask = _HEADS.get(head) if leads <= _ALLOWED else None
             if ask is not None and (command := _made(ask, head, said, end, is_intent)) is not None:
                 longest = command, leads
     if longest is not None:
@@ -163,32 +151,6 @@ def is_begun(line: str) -> bool:
         return False
     words = [(words, end) for words, end in _begun(line.strip()) if end == len(line.strip())]
     return any(" ".join(each[start:]) in _HEADS for each, _ in words for start in starts(each))
-
-
-def is_a_fact(said: str, *, begins_line: bool = True) -> bool:
-    """Whether it states how somebody or something always is, so that whoever works with them had better know.
-
-    Whatever begins a line is written with a capital, and is no name for that.
-    """
-    if said.endswith("?") or _FIRST_PERSON.search(said):
-        return False
-    stated = _BY_THE_WAY.sub("", said)
-    found = _FACT.match(stated)
-    if found is not None:
-        who, begins_line = found["who"], begins_line and stated == said
-        may_be_names = who.split()[1:] if begins_line else who.split()
-        is_somebody = any(word[0].isupper() for word in may_be_names) or _IS_ONE.match(who) is not None
-        is_polite = len(starts(tuple(who.lower().split()))) > 1
-        first = re.sub(_DETERMINER, "", who.lower()).partition(" ")[0]
-        is_wish = is_polite or first in VERBS or _ASKS.search(who) is not None
-        return is_somebody and not is_wish and _WHO_DOES_NOT_COUNT.search(who) is None
-    return _EVERY.match(stated) is not None
-
-
-def corrected(line: str) -> str:
-    """What is right instead, where the words deny what was told: "that's wrong, it is the last Thursday"; else empty."""
-    found = _CORRECTS.match(line.strip()) if len(line) <= LONGEST and not line.rstrip().endswith("?") else None
-    return found["rest"].strip() if found is not None else ""
 
 
 def matter_of(words: str) -> str:
@@ -216,7 +178,8 @@ def _begun(said: str) -> Iterator[tuple[tuple[str, ...], int]]:
 
 def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
     rest = said[at:].strip()
-    if not rest or said[at - 1] in ",.;:!?" or _ANOTHER.match(rest) or _is_cut(rest, is_intent):
+    is_broken = said[at - 1] in ",.;:!?" and not (ask is TeamAsk.REMEMBER and said[at - 1] in ",:" and _STATES_OF_ONESELF.match(rest))
+    if not rest or is_broken or _ANOTHER.match(rest) or _is_cut(rest, is_intent):
         return None
     match ask:
         case TeamAsk.WORK:
@@ -229,15 +192,25 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
         case TeamAsk.KNOWN:
             return _command(TeamAsk.ABOUT_ME if re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE) else ask, rest.rstrip("?.! "))
         case _:
-            text = text_of(ask, head, rest) if ask in OF_TEAMS else rest
+            text = _stopped(head, rest) if ask is TeamAsk.STOP else text_of(ask, head, rest)
             return _command(ask, text) if text else None
 
 
+def _stopped(head: str, rest: str) -> str:
+    """What nobody is to work on any more; empty where it is something else that ends."""
+    if head not in _ANY_MORE_IS_NEEDED | _OF_A_TASK:
+        return rest
+    found = (_A_TASK if head in _OF_A_TASK else _ANY_MORE).match(rest)
+    return found["what"] if found is not None else ""
+
+
 def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
-    if is_intent(rest) or (head not in _ALONE and _NO_WORK.match(rest)):
+    if is_intent(rest) or (head not in _ALONE and _NO_WORK.match(rest)) or (head in _BY_SOMEBODY and not _TAKES_A_WHILE.match(rest)):
+        return None
+    if head in _HANDED_ON and rest.rstrip(" .!?").lower() not in _THEM:
         return None
     if head in _ALONE:
-        needs_question = head in {"find out", "work out", "figure out"}
+        needs_question = head.endswith(("find out", "work out", "figure out"))
         is_named = (
             _NAMES.search(rest if needs_question else f"about {rest}") is not None
             and _OF_THE_OPEN_ONE.search(rest if (report := wanted_report(rest)) is None else report.before) is None
@@ -260,6 +233,8 @@ def _place_of(head: str, said: str, at: int) -> int:
 def _remembered(head: str, rest: str) -> Command | None:
     if rest.endswith("?") or len(rest.split()) < 2 or _IS_A_THING.match(rest):
         return None
+    if head in _OF_ONESELF and not _STATES_OF_ONESELF.match(rest):
+        return None
     if not head.endswith("that") and not re.match(r"(?:i|i['\u2019]\w+|my|we|our)\b", rest, re.IGNORECASE):
         return None  # "remember the milk"
     return _command(TeamAsk.FACT if is_a_fact(rest, begins_line=False) else TeamAsk.REMEMBER, rest)
@@ -272,7 +247,7 @@ def _without_head(said: str, is_intent: Callable[[str], bool]) -> Command | None
     is_wanted = report is not None and report.before and (not report.tells or _moment(report.when) or _ONCE.match(report.when))
     if checks is not None and report is not None and is_wanted:
         return _command(TeamAsk.WORK, checks["what"], when=_moment(report.when))
-    return _command(TeamAsk.FACT, _BY_THE_WAY.sub("", said)) if is_a_fact(said) else None
+    return _command(TeamAsk.FACT, BY_THE_WAY.sub("", said)) if is_a_fact(said) else None
 
 
 def _is_cut(text: str, is_intent: Callable[[str], bool]) -> bool:
