@@ -40,6 +40,9 @@ class MemoryDatabase(Database):
         def begin(connection: Connection) -> None:
             connection.exec_driver_sql("BEGIN")
 
+    async def aclose(self) -> None:
+        await self._engine.dispose()
+
     def asleep(self, user: str, now: datetime) -> frozenset[MailId]:
         """The user's mails that are put off."""
         rows = self._there.execute("SELECT mail_id FROM snooze WHERE user_id = ? AND until_minute > ?", (user, now.timestamp() / 60))
