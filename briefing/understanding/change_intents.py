@@ -31,31 +31,24 @@ from briefing.understanding.intent_words import (
     NEGATIONS,
     NO_MAIL_FOLLOWS,
     NOT_AN_INTENT,
-    ONLY_NAMES,
     OWN_TELLING,
     OWN_WORD_FOR_IT,
     RETRACTS,
     SEVERAL,
-    SPELLED,
     TAKEN_BACK,
     THE_OPEN_ONE,
     THIRD_PARTY,
     TOLD,
     WANTED_BEFORE,
+    only_names,
 )
-from briefing.understanding.verbs.before_a_verb import denies, leads_on
+from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
+from briefing.understanding.verbs.clauses import clauses_of
 from briefing.understanding.verbs.table import VERBS
+from briefing.understanding.wish_words import puts_off
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import split_words
 
-LONGEST = 400
-"""Characters. A longer line is dictation and not an intent to change a mail."""
-
-_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
-_MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
-_QUOTED = re.compile(rf"[{_MARKS}][^{_MARKS}]*(?:[{_MARKS}]|$)|(?<!\w)'[^']*'(?!\w)")
-_STUTTER = re.compile(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}")
-_CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|(?<!\.)\.++(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
 _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
     r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
@@ -65,8 +58,9 @@ _NEXT_WISH = re.compile(
 )
 """Where what is wanted next begins in the same clause."""
 _NEXT = re.compile(
-    rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows|do i know)\w"
-    r"|(?:is|are|does|did|has|have|can|could|will|would) (?!you$)\w)"
+    rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows"
+    rf"|do i know|(?:i|we|he|she|they|an?) )\w"
+    r"|(?:is|are|does|did|has|have|can|could|will|would) (?!you$|what|how|why|all)\w)"
 )
 """How a clause begins in which something else is wanted, or asked."""
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
@@ -78,7 +72,9 @@ NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place
 """What is done with a label, a folder or a time, which says nothing of the mail."""
 _MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
 _NEEDS_A_MAIL = ON_MAILS.keys() - {MailAction.LABEL}
-_DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
+_DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*(?:[\w']+(?: please)?$|\w+ing\b)")
+WANTED_OF_MAIL = (*ON_MAILS, MailAction.UNDO, MailAction.UNSUBSCRIBE)
+_DENYING = re.compile(r"\b(?:(?:do|did|does|would|can|could|must) not|not|never|rather than|instead of)\b")
 
 _FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
 
@@ -179,11 +175,11 @@ class ChangeIntents:
             return self._text
         place, start = asked
         topic, (clause, *behind) = self._clauses[: min(place, 1)], self._clauses[place:]
-        spoken_of = topic if topic and re.search(ONLY_NAMES, topic[0]) and _IT.search(clause) else ()
+        spoken_of = topic if topic and only_names(topic[0]) and _IT.search(clause) else ()
         joined = _NEXT_WISH.search(clause, start)
         if joined is not None:
             return " ".join([*spoken_of, clause[: joined.start()]])
-        named = itertools.takewhile(re.compile(ONLY_NAMES).search, behind)
+        named = itertools.takewhile(only_names, behind)
         return " ".join([*spoken_of, clause, *named])
 
     @cached_property
@@ -200,18 +196,7 @@ class ChangeIntents:
 
     @cached_property
     def _clauses(self) -> tuple[str, ...]:
-        return _clauses(self.plain.words)
-
-
-def _clauses(words: str) -> tuple[str, ...]:
-    """The words as clauses, without what is quoted; each in the form in which `briefing.understanding.intent_words` is written."""
-    if len(words) > LONGEST:
-        return ()
-    text = _QUOTED.sub(" ", unicodedata.normalize("NFKC", words).translate(_APOSTROPHES).lower())
-    for written, spelled in SPELLED:
-        text = re.sub(written, spelled, text)
-    clauses = (" ".join(re.sub(r"[^\w\s'&.]", " ", clause).split()) for clause in _CLAUSE_ENDS.split(text))
-    return tuple(_STUTTER.sub(r"\1", clause) for clause in clauses if clause)
+        return clauses_of(self.plain.words)
 
 
 def _is_several(said: str) -> bool:
@@ -223,7 +208,11 @@ def _is_several(said: str) -> bool:
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
-    if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):
+    if (
+        (place and denies(clauses[place - 1]))
+        or scoffs(" ".join(clauses[:place]))
+        or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place])
+    ):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
@@ -256,13 +245,14 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
 def _is_wanted(clause: str) -> bool:
     """Whether something of a mail, or something else that is understood, may be wanted in it: "don't archive it", "next"."""
     command = PlainReading(clause).command
-    is_understood = command is not None and command.kind is not CommandKind.IN_TIME  # "in five minutes"
-    return is_understood or any(found.search(clause) for found in _FOUND.values())
+    is_understood = command is not None and not puts_off(command.kind, clause)
+    leads = (_DENYING.sub("", clause[: found.start()]) for verb in WANTED_OF_MAIL if (found := _FOUND[verb].search(clause)) is not None)
+    return is_understood or any(re.match(FRAME, f"{lead.strip()} ".lstrip()) for lead in leads)
 
 
 def _leaves_it(clause: str) -> bool:
     """Whether a clause behind a wish names a mail too, or leaves the wish as it is."""
-    return re.search(ONLY_NAMES, clause) is not None or leaves_the_wish(clause)
+    return only_names(clause) or leaves_the_wish(clause)
 
 
 def _is_denied(before: str, clause: str, verb: str) -> bool:

@@ -256,13 +256,20 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
         command = COUNTED.get(phrase(numbered))
         if command is not None:
             return replace(command, ordinal=value)
-    command = COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]])) if (place := _last(words)) else None
-    return replace(command, ordinal=-1) if command is not None and command.kind is CommandKind.CHANGE else None
+    command = COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]])) if (place := _at_an_end(words)) else None
+    if command is not None and command.kind is CommandKind.CHANGE:
+        return replace(command, ordinal=_ENDS[words[place]])
+    only = next((place for place, word in enumerate(words) if word == "only"), len(words))
+    return _numbered((*words[:only], *words[only + 1 :])) if only < len(words) else None
 
 
-def _last(words: tuple[str, ...]) -> int:
-    """Where "the last" stands; 0 for nowhere."""
-    return next((place for place in range(1, len(words)) if words[place - 1 : place + 1] == ("the", "last")), 0)
+_ENDS = {"last": -1, "bottom": -1, "top": 1}
+
+
+def _at_an_end(words: tuple[str, ...]) -> int:
+    """Where "the last" stands, or "the top one"; 0 for nowhere."""
+    ends = (place for place in range(1, len(words)) if words[place - 1] == "the" and words[place] in _ENDS)
+    return next((place for place in ends if words[place] == "last" or words[place + 1 : place + 2] in {("one",), ("mail",)}), 0)
 
 
 _TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})

@@ -27,6 +27,7 @@ _YES = expand_all(
         "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
         "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
         "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
+        "(yes|yeah|yep) (indeed|that is great)",
         "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
     )
 ) - {"right"}

@@ -13,8 +13,8 @@ from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.described_mails import described, with_exceptions
 from briefing.understanding.commands import Command, CommandKind
-from briefing.understanding.intent_words import NAMES_A_THING
-from briefing.understanding.telling_words import NAMES_NOBODY, of_argument, speaks_of
+from briefing.understanding.intent_words import things_in
+from briefing.understanding.telling_words import NAMES_NOBODY, matter_words, of_argument, speaks_of
 from briefing.understanding.understanding import Understanding, understand
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
@@ -98,10 +98,9 @@ class Evidence:
     def is_of_another_thing(self, action: MailAction, mail: Envelope | None) -> bool:
         """Whether the clause that asks for this says what the mail is about, and this one neither bears it nor begins with it."""
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
-        named = re.search(NAMES_A_THING, asking.change.said_of(action)) if asking is not None else None
-        return named is not None and (
-            mail is None or named["thing"] not in split_words(f"{mail.sender.name} {mail.subject} {mail.snippet}")
-        )
+        things = things_in(asking.change.said_of(action)) if asking is not None else frozenset[str]()
+        borne = matter_words(f"{mail.sender.name} {mail.subject} {mail.snippet}") if mail is not None else frozenset[str]()
+        return bool(things) and things.isdisjoint(borne)
 
     def means_several(self, action: MailAction) -> bool:
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)

@@ -18,6 +18,8 @@ SPELLED = (
     (r"'ll\b", " will"),
     (r"'d\b", " would"),
     (r"\b(that|it|he|she|what|there)'s\b", r"\1 is"),
+    (r"\blife's\b", "life is"),
+    (r"\bby all means\b", "certainly"),
     (r"\be-?mail|\bmale(?=s?\b)", "mail"),
     (r"\bgonna\b", "going to"),
     (r"\bwanna\b", "want to"),
@@ -65,7 +67,12 @@ NOT_AN_INTENT = (
 
 _OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
 FRAME = (
-    r"^(?>(?:i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
+    r"^(?>(?:"
+    r"it would be (?:great|nice|lovely|good|wonderful|kind) if you(?: could| would)?|i would appreciate it if you(?: could| would)?"
+    r"|(?:be|you are) an? (?:star|angel|dear|darling|love|sport) and|do (?:me|us)(?: all)? (?:a|the) favou?r(?: and)?|mind"
+    r"|basically|definitely|absolutely|obviously|clearly|honestly|frankly|seriously|certainly|of course|by all means|look|listen|come on"
+    r"|for (?:heaven's|god's|goodness) sake|safely|gladly|happily"
+    r"|i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
     r"|(?:would|do) you mind|(?:can|could|would|will) you|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
     r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
     r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
@@ -86,7 +93,8 @@ THIRD_PARTY = (
 """In what is joined to the clause before it: what follows may be theirs to do."""
 
 REPORTS = (
-    r"(?:^|\b)(?!i\b|you\b|we\b|second\b)[\w']{1,60} (?:just |then |always |only |suddenly ){0,4}(?:goes?|went|(?:is|was|were) (?:like|all)"
+    r"(?:^|\b)(?!(?:i|you|we|second|has|have|had|is|was|been|already|an?|the|no|any|my|your)\b)[\w']{1,60} (?:just |then "
+    r"|always |only |suddenly ){0,4}(?:goes?|went|(?:is|was|were) (?:like|all)"
     r"|(?:yell|shout|text|repl(?:y|ie)|answer|add|insist|think|reckon|whisper|beg|demand|warn|respond|repeat|explain"
     r"|command|order|tell|call|cr(?:y|ie))"
     r"(?:s|ed|d|ged)?|thought|cried)(?: (?:to |at )?(?:me|us|him|her|them))?$"
@@ -106,7 +114,8 @@ NO_MAIL_FOLLOWS = (
     r"^ (?!(?:it|this|that|these|those|them|the|all|both|each|every\w*|any|anything|whatever|some|my|your|his|her|their|our|its|[\w.&-]+'s"
     rf"|{_NOUN}|{_COUNTS}|number {_COUNTS}|first|second|third|last|next|previous|and|or|then|so|because|since|instead|please|now|right|away"
     r"|straight|immediately|at once|just|too|also|as|again|already|actually|for|from|to|into|under|until|till|in an?|in \d+|tomorrow"
-    r"|tonight|today|later|\w+day|thanks?|cheers|ta|okay|ok|yes|yeah|if|when|while|once|before|after|unless|would|could|can|will|me|off|i)\b)"
+    r"|tonight|today|later|\w+day|thanks?|cheers|ta|okay|ok|yes|yeah|if|when|while|once|before|after|unless|would|could|can"
+    r"|will|me|off|i)\b)"
     rf"(?!(?:[\w'&.-]+ ){{0,3}}{_NOUN}\b)\w"
 )
 """Directly behind a verb that has no object yet: it is said of something that no mail is: "flag down a taxi", "star of the show"."""
@@ -140,7 +149,7 @@ AT_A_TIME = (
     r"|(?:after|before) (?:i|we|you|he|she|they|the|my|that|lunch|dinner|breakfast|work|\w+day|noon))\b"
 )
 """Behind the verb of what is done at once: it is wanted at another time."""
-WANTED_BEFORE = rf"(?<!\bthe)(?<!\bvery) first$|^only {DEPENDS}"
+WANTED_BEFORE = rf"(?<!\bthe)(?<!\bvery) first$|\bbeforehand\b|^only (?:after|before|{DEPENDS})"
 """A clause behind the wish: something else is wanted before."""
 
 CALLS_SOMEBODY = (
@@ -161,7 +170,8 @@ TAKEN_BACK = (
     r"|(?<!to )(?<!not )\b(?:keep|leave) (?:it|this|that|them)(?: (?:there|here|alone|for now|in my inbox))?$"
     r"|\bdo not(?: (?:please|do|it|that|this))*$"
     r"|^(?:did|have|has|was|were) (?:not )?(?:i|you|we|he|she|they|it|that)(?: not)?$"
-    r"|\b(?:no|nope|nah)\b(?! (?:problem|need|use|point|interest|rush|hurry|longer|more|time|one|matter|doubt))|\b(?:not|actually no)$"
+    r"|\b(?:no|nope|nah)\b(?! (?:problem|need|use|point|interest|rush|hurry|longer|more|time|one|matter|doubt|question"
+    r"|answer|reply|response|action))|\b(?:not|actually no)$"
 )
 """Behind the action: it is taken back, unless the rest only names another mail."""
 
@@ -196,6 +206,29 @@ ONLY_NAMES = (
 )
 """A clause behind a wish that only says of which mail."""
 
+_SAYS_MORE = frozenset(
+    """
+    is are was were has have had be been will would shall should can could may might must does did do goes went means meant called says said
+    say recommends
+    wrote writes reads asks asked told wants wanted likes thinks if when because needs matters looks sounds belongs came costs
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+_TIMES = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday day days week weeks month months year years morning afternoon evening night
+    weekend moment minute hour time times noon minutes hours
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+
+
+def only_names(clause: str) -> bool:
+    """Whether a clause only says of which mail, and states nothing of it: "the one from Anna"."""
+    found = re.search(ONLY_NAMES, clause)
+    told = clause[found.end() :].split() if found is not None else []
+    says = (word in _SAYS_MORE and told[max(at - 1, 0)] not in {"that", "which"} for at, word in enumerate(told))
+    return found is not None and not any(says) and _TIMES.isdisjoint(told[-1:])
+
+
 NAMES_A_MAIL = (
     r"\b(?:one|ones|mail|mails|message|messages|newsletters?|notifications?|number|first|second|third|fourth|fifth|last"
     r"|next|previous|from|about|by"
@@ -212,11 +245,40 @@ NAMES_A_THING = (
     r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b))(?P<thing>\w+)"
 )
 """By what it is about: "archive the contract"."""
+_ITS_THING = re.compile(
+    r"^(?:(?:no|sorry|i mean|and|also|yes|please|wait|rather|oh|well|okay|ok|so|right|now|then) )*"
+    r"(?:the|this|that|these|those|my|your|his|her|our|their|\w+'s) (?P<noun>(?:[\w'&-]+ ){1,5})"
+)
+_NO_THING = frozenset(
+    """
+    one ones mail mails email emails message messages newsletter newsletters notification notifications invitation invitations thing things
+    lot stuff topic list first second third fourth fifth last latest newest oldest next previous other whole entire same open current old
+    new    stupid silly damn bloody annoying boring useless two three four five rest of
+    rubbish nonsense garbage crap junk spam trash ad ads advert advertisement promotion promotions reminder reminders notice update updates
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+_ENDS_A_NOUN = re.compile(
+    r"\b(?:from|by|about|regarding|with|on|in|that|which|who|you|i|we|too|also|as|again|now|then|can|could|may|would|please"
+    r"|just|to|it|them|is|are|was|were|looks|sounds|goes|belongs?|needs?|matters?|has|have"
+    r"|archive|delete|flag|star|mark|move|put|file|report|bin|trash|throw|snooze|label|tag|get)\b"
+)
+
+
+def things_in(said: str) -> frozenset[str]:
+    """What the words of a wish say that its mail is about, instead of whose it is: "archive the contract", "the contract, archive it"."""
+    if (named := re.search(NAMES_A_THING, said)) is not None:
+        return frozenset({named["thing"]})
+    topic = _ITS_THING.match(said)
+    told = _ENDS_A_NOUN.split(f"{topic['noun']}")[0].split() if topic is not None else []
+    return frozenset(told) - _NO_THING
+
+
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"
 
 _CHANGES_A_MAIL = re.compile(
     r"(?:(?:also|then|please|afterwards),? )*"
-    r"(?:(?:archive|unarchive|delete|trash|flag|unflag|star|unstar|snooze)\s+\w|mark\b.*\b(?:un)?(?:read|important)\b|report\b.*\b(?:spam|junk)\b)",
+    r"(?:(?:archive|unarchive|delete|trash|flag|unflag|star|unstar|snooze)\s+\w|mark\b.*\b(?:un)?(?:read|important)\b"
+    r"|report\b.*\b(?:spam|junk)\b)",
     re.IGNORECASE,
 )
 

@@ -58,8 +58,8 @@ _IN_ANY_ANSWER = FILLERS.union(
 _SHORTEST_SUBJECT_WORD = 3
 
 _SENDER = re.compile(
-    r"\b(?:from|by) (?!(?:the|my|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
-    r"|\b(?!(?:let|it|that|what|he|she|there|who|here|where|today|tomorrow|one)')(\w+)'s\b"
+    r"\b(?:from|by) (?!(?:the|my|all|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
+    r"|\b(?!(?:let|it|that|what|he|she|there|who|here|where|today|tomorrow|one|life|heaven|god|pete)')(\w+)'s\b"
 )
 """Whose mail is meant: "the one from Marcus", "Anna's mail"."""
 _STUMBLES = re.compile(r"\b(?:u+h+m*|u+m+|e+r+m?|h+m+)\b[,.]*\s*+")
@@ -83,6 +83,11 @@ def places_on(description: str) -> int:
     """How many places behind the mail that was spoken of: 1 for "the one after that", -1 for "the one before", else 0."""
     beside = _BESIDE.match(" ".join(split_words(description)))
     return (-1 if beside[1] == "before" else 1) if beside else 0
+
+
+def is_the_other(description: str) -> bool:
+    """Whether it is the other one of two that is meant."""
+    return " ".join(split_words(description)) in {"other", "other one", "other mail", "the other", "the other one", "the other mail"}
 
 
 def of_argument(argument: str) -> set[str]:

@@ -2,6 +2,8 @@
 
 import re
 
+from briefing.understanding.command_grammar.behind_a_verb import holds_off
+from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
 
@@ -25,6 +27,8 @@ _ANOTHER_TOO = re.compile(
     r",? (?:too|as well|also)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
+_SCOFFS = re.compile(r"\W*(?:yeah|yea|yep|yup|sure)\b[\s,.]*right\b", re.IGNORECASE)
+_A_WHILE = re.compile(r"\W*(?:and |so |well |okay |please )*(?:in|within|give (?:me|us|it))\b", re.IGNORECASE)
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
 _REPLACES = re.compile(
@@ -88,6 +92,25 @@ def corrects(line: PlainReading) -> bool:
     command, said = line.command, " ".join(line.heard.words) if line.heard is not None else ""
     is_of_it = command is not None and command.kind is CommandKind.CHANGE and not command.ordinal
     return is_of_it and _REPLACES.match(said) is not None and re.search(r"\b(?:it|this|that)\b", said) is not None
+
+
+def puts_off(kind: CommandKind, words: str) -> bool:
+    """Whether a time before a change may be when that is wanted: "in five minutes, delete it", "give me an hour, archive it"."""
+    return kind in {CommandKind.IN_TIME, CommandKind.HOLD_ON} and _A_WHILE.match(words) is not None
+
+
+def spoils(last: PlainReading, clause: PlainReading) -> bool:
+    """Whether one of two plain wishes puts the other off or takes it back: "in five minutes, delete it", "archive it, not so fast"."""
+    before, behind = last.command, clause.command
+    if behind is not None and behind.kind in CHANGES_MAIL and before is not None and puts_off(before.kind, last.words):
+        return True
+    said = " ".join(clause.heard.words) if clause.heard is not None else ""
+    return before is not None and before.kind in CHANGES_MAIL and holds_off(said)
+
+
+def scoffs(line: PlainReading) -> bool:
+    """Whether it begins with what sounds like a yes and doubts: "yeah, right, archive it"."""
+    return _SCOFFS.match(line.words) is not None
 
 
 def words_anew(line: PlainReading) -> bool:

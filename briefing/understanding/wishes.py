@@ -8,7 +8,7 @@ stands beside it, so such a line is one wish, which only a model can grant. Dict
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
@@ -21,7 +21,7 @@ from briefing.understanding.command_grammar.own_reasons import is_reason
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.small_talk import SmallTalk, small_talk
-from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
+from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too, scoffs, spoils
 
 Line = TypeVar("Line", bound=PlainReading)
 
@@ -35,8 +35,8 @@ _BREAK = re.compile(
 _ENDS_A_SENTENCE = re.compile(r"[.;!?\u2026]")
 _ENDS_DICTATION = re.compile(r"\b(?:then|also)\b", re.IGNORECASE)
 _CHANGES_THE_REST = re.compile(
-    r"\b(?:if|unless|except|apart from|besides|without|when|whenever|once|before|because|since|whether|in case|as soon as|otherwise"
-    r"|or|not|never|nobody|only|instead of|said|says|wrote|told me|asked)\b|n['\u2019 ]t\b"
+    r"\b(?:if|unless|except|apart from|besides|without|when|whenever|once|before(?:hand)?|because|since|whether|in case|as soon as"
+    r"|otherwise|or|not|never|nobody|only|instead of|said|says|wrote|told me|asked)\b|n['\u2019 ]t\b"
     r"|^(?:no|nope|nah|wait|sorry|oops|hang on|hold on|stop|rather|i mean)\b|(?<!\bthe)(?<!\bvery) first\W*$",
     re.IGNORECASE,
 )
@@ -53,7 +53,7 @@ _BEGINS_A_SENTENCE = """
     what who whose when where why how which is are was were does did has have had can could will would should may shall
     i we he she they there that if
 """
-_DENIES = re.compile(r"\b(?:mean|meant|(?:is|was|are|were|looks) not|not (?:it|this|that)\b|wrong|mistake)\b")
+_DENIES = re.compile(r"\b(?:mean|meant|(?:is|was|are|were|looks) not|not (?:it|this|that)\b|wrong|mistake|slip|error)\b")
 """In what stands behind a change: it may be what was meant that is denied."""
 IMPERATIVES = VERBS.union(_OTHER_IMPERATIVES.split())
 BEGINS = IMPERATIVES.union(_BEGINS_A_SENTENCE.split())
@@ -100,7 +100,7 @@ class _Piece:
 
 def wishes(line: Line, read: Callable[[str], Line]) -> tuple[Line, ...]:
     """The clauses of a line, in order; the line itself where it is one. `read` understands a clause."""
-    if is_covered(line):
+    if is_covered(line) or scoffs(line):
         return (line,)
     cutting = _Cutting(line, tuple(_pieces(line)), read)
     return cutting.wishes() if 1 < len(cutting.pieces) <= MOST_PIECES else (line,)
@@ -136,10 +136,8 @@ def ends(line: Line, read: Callable[[str], Line]) -> Iterator[Line]:
 
 def is_a_wish(line: PlainReading) -> bool:
     """Whether something is wanted, and not only taken back or commented on."""
-    if is_covered(line):
-        said = line.command or line.answer
-        return said is not None and said.kind not in _TAKES_BACK
-    return _begins_a_clause(line)
+    said = line.command or line.answer
+    return (said is not None and said.kind not in _TAKES_BACK) if is_covered(line) else _begins_a_clause(line)
 
 
 def in_pieces(line: PlainReading) -> bool:
@@ -192,7 +190,7 @@ class _Cutting(Generic[Line]):
                 return (self.line,)
             found.append(clause)
             at = end
-        return tuple(clause for clause in found if not _asks_for_nothing(clause)) or (self.line,)
+        return tuple(clause for at, clause in enumerate(found) if not _asks_for_nothing(clause, found[at - 1 : at])) or (self.line,)
 
     def _longest(self, at: int) -> tuple[int, Line | None]:
         """The longest plain command that begins with this piece, and where the next one begins; else the piece alone.
@@ -251,7 +249,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         said = clause.command or clause.answer
         is_next = said is not None and said.kind is CommandKind.NEXT and "then" in piece.joins.lower()
         names_one = said is not None and said.kind in _STEPS | {CommandKind.JUMP_TO_MAIL} and _ONE_MORE.match(clause.words) and not is_next
-        if said is not None and (said.kind in _TAKES_BACK or names_one):
+        if (said is not None and (said.kind in _TAKES_BACK or names_one)) or spoils(last, clause):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
     if _CHANGES_THE_REST.search(clause.words) is not None or (clause.heard is not None and unsettles(" ".join(clause.heard.words))):
@@ -296,5 +294,7 @@ def _begins_a_clause(clause: PlainReading) -> bool:
     return any(words[start] in BEGINS for start in starts(words) if start < len(words))
 
 
-def _asks_for_nothing(clause: PlainReading) -> bool:
-    return clause.command is None and clause.answer is None and small_talk(clause.heard) is not None
+def _asks_for_nothing(clause: PlainReading, before: Sequence[PlainReading]) -> bool:
+    talk = small_talk(clause.heard) if clause.command is None and clause.answer is None else None
+    is_behind_a_yes = any(each.answer is not None for each in before)  # "yes, hello?" may be said to somebody else
+    return talk is not None and (talk in {SmallTalk.THANKS, SmallTalk.OKAY} or not is_behind_a_yes)

@@ -9,7 +9,16 @@ from briefing.speech.wording.ages import spoken_age
 from briefing.tracking.focus import Listed
 from briefing.understanding.hearing.heard_names import who_sounds_like
 from briefing.understanding.searched_for import forms_of
-from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words, told_of_by
+from briefing.understanding.telling_words import (
+    FILLERS,
+    FUNCTION_WORDS,
+    SOMEBODY,
+    is_the_other,
+    of_description,
+    places_on,
+    shared_words,
+    told_of_by,
+)
 from briefing.understanding.wish_words import THE_OPEN_ONE
 from briefing.words import split_words
 from session.call import Call
@@ -31,6 +40,8 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
         return _numbered(call, number)
     if places := places_on(description):
         return _beside(call, places)
+    if is_the_other(description):
+        return _the_other(call)
     without = " ".join(word for word in split_words(description) if word not in _NEWEST)
     fitting = _described(call, description) or (_described(call, without) if newest else []) or _widely(call, without, alike=not changes)
     if not fitting:
@@ -139,9 +150,9 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
     """Whether the clause that asks for this is about that mail: "archive the invoice" is about no other, and "delete the newsletters" not
     about the mail that happens to be open."""
     wanted = set(call.dialogue.evidence.clause(action)) - FILLERS
-    if not wanted.isdisjoint(THE_OPEN_ONE):
-        return True
     envelopes, evidence = call.mail.pipeline.envelopes, call.dialogue.evidence
+    if not wanted.isdisjoint(THE_OPEN_ONE):
+        return not evidence.is_of_another_thing(action, envelopes.get(mail))  # "the voicemail, delete it"
     if fitting := told_of_by(wanted, envelopes.values()):
         return mail in fitting
     return not evidence.means_several(action) and not evidence.is_of_another_thing(action, envelopes.get(mail))
@@ -149,7 +160,7 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
 
 def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
-    by_words = not (number or places_on(description))
+    by_words = not (number or places_on(description) or is_the_other(description))
     fitting = _described(call, description) or _widely(call, description, alike=False) if by_words else []
     if len(fitting) > 1:
         return _only(call, fitting)
@@ -174,6 +185,17 @@ def _beside(call: Call, places: int) -> MailId:
     if not 0 <= position < len(left):
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
     return left[position]
+
+
+def _the_other(call: Call) -> MailId:
+    """Of a list of two the one that was not spoken of last, or the only one that is left."""
+    told, there = call.dialogue.found, {envelope.mail_id for envelope in call.envelopes_to_speak_of()}
+    left = [mail for mail in told if mail in there]
+    if len(left) == 2 and not call.dialogue.focus.unclear:
+        left = [mail for mail in left if mail != call.it]
+    if len(told) != 2 or len(left) != 1 or call.dialogue.focus.more:
+        raise NoSuchMailError(replies.NO_SUCH_MAIL)
+    return left[0]
 
 
 def is_described(call: Call, description: str) -> bool:

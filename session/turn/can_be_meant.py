@@ -52,7 +52,9 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
         return _are_there(call, command)
     what = described(command.target) if command.kind is CommandKind.BULK else None
     if what is not None and (what.listed or what.may_be_a_name):
-        return bool(call.dialogue.found) if what.listed else are_there(call, what)  # "archive them", of a list that was told
+        return (
+            bool(call.dialogue.found) if what.listed and not what.others else are_there(call, what)
+        )  # "archive them", of a list that was told
     return _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
 
 

@@ -10,12 +10,14 @@ _COURTESY = (
     r"(?:please|now|right (?:now|away)|straight away|immediately|at once|then|too|as well|also|again|already|actually|instead|just|really"
     r"|so|for (?:me|us|good|now|later|today|tomorrow|\w+day|next week)|after all|(?:would|will|could|can) you|if (?:you )?possible"
     r"|(?:if|when) you (?:can|could|would|will|like|want|please|do not mind|get a chance|have (?:time|a moment))"
-    r"|thanks(?: a lot)?|thank you(?: (?:so|very) much)?|many thanks|cheers|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out"
+    r"|thanks(?: a (?:lot|bunch|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers"
+    r"|this (?:instant|minute)|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out"
     r"|there|from (?:here|my inbox)|off my (?:list|plate|desk)|out of (?:my|the) (?:inbox|way|sight)"
     r"|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important|unimportant|not important|urgent|spam|junk|done)"
     r"|by the way|once more|once and for all|altogether|completely|finally|at last|first|to be (?:safe|sure)|i would say|i am done"
     r"|it is done|while (?:you|we) are at it|brilliant|great|perfect|lovely|good|excellent|wonderful|nice|super|fine"
-    r"|(?:and )?(?:that is (?:it|all)|(?:so|go) on|(?:then )?(?:next(?: one| mail)?|move on|carry on|continue)))"
+    r"|(?:and )?(?:be done with (?:it|this|that)|that is (?:it|all)|(?:so|go) on|(?:then )?(?:next(?: one| mail)?|move on"
+    r"|carry on|continue)))"
 )
 _MAIL = r"(?:mails?|messages?|newsletters?|notifications?)"
 _POINTED_AT = (
@@ -29,28 +31,67 @@ _OWN_PLAN = (
 _NAMED = re.compile(rf"(?:all|both|this|that|these|those)\b[\w ]{{1,40}}\b(?:from|by|about|regarding)\b|(?!{_POINTED_AT}(?: |$))\w")
 _BEHIND_THE_OPEN_ONE = re.compile(rf"(?:{_POINTED_AT})?(?: ?(?:and )?{_COURTESY}(?= |$))*(?: (?:{_NAMED_TOO}|{_OWN_PLAN}))?")
 _ADDS_NOTHING = re.compile(rf"(?:(?:and|but|so|well|oh|or) )*(?:{_COURTESY}(?: |$))+")
+_HOW = r"(?:(?:already|just|now|all|not|never|long|since|only|still|also|even|finally|really|quite|very|too|so|clearly|\w+ly) )*"
+_HAPPENED = (
+    rf"(?:(?:has|have|had) {_HOW}(?:been )?(?:\w+ed|paid|done|gone|come|sent|seen|read|made|got|met|left|given|taken|found"
+    rf"|bought|sold|begun"
+    r"|put|run|won|lost|nothing|no|an?|the)\b"
+    rf"|(?:is|was|are|were|has been|have been|had been) {_HOW}(?:\w+ed|paid|done|over|gone|here|there|in|out|off|on|back|up"
+    rf"|down|past|old|dead"
+    r"|due|ready|sold|sent|made|away|yesterday|today|last|this|empty|full|useless|boring|urgent|important|fine|enough|mine|ours)\b"
+    r"|(?:came|arrived|ended|expired|called|rang|answered|replied|paid|left|died|closed|finished|passed|happened|worked|went|got|took|did"
+    r"|met|sent|sorted|settled|signed|moved|retired|knows?|can (?:wait|keep))\b)"
+)
+_SOMEBODY = (
+    r"(?:he|she|(?:my|our|his|her|their|the|this|that) [\w'&-]+(?: (?:(?:with|from|for|of|in|at|on) )?[\w'&-]+)?"
+    r"|(?!(?:i|we|you|it|this|that|they|there|what|who|when|where|how|why|if|once|until|unless|whether|tomorrow|tonight"
+    r"|later|\w+day) )[\w&-]+)"
+)
 _STATES = re.compile(
-    r"(?:(?:and|so|since|because|as|well|oh) )*(?:(?:i|we|you|it|that|this|they|these|those|there|he|she|nothing|everything|my \w+|the \w+"
-    r"|\w+(?= (?:has|have|had|is|was|can|called|answered|paid)\b)) (?!$)|no (?:need|use|interest|longer)\b|(?:not|no longer) interested"
-    r"|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget)\b|(?:just|only) (?:an? )?\w+$|nothing\b|enough\b"
+    r"(?:(?:and|so|since|because|as|well|oh) )*(?:(?:i|we) (?!$)|(?:it|this|that|they|these|those|everything) (?!$)"
+    r"|you (?:have|can|may|are (?:right|done)|were right)\b|there (?:is|was|are|were) (?:nothing|no|not|enough|never)\b"
+    rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
+    r"|necessary))\b|(?:not|no longer) interested|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
+    r"|(?:just|only) (?:an? )?\w+$|nothing(?! (?:of the (?:sort|kind)|doing|like that)\b)|enough\b"
     r"|what an? (?!joke)[\w ]+$|such (?:an? )?\w)"
 )
+"""What the user did, needs and knows, what the mail is, and what has become of something: that is why."""
 _UNSETTLES = re.compile(
-    r"\b(?:jok(?:e|es|ing)|kidding|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up|(?<!i would )says?|said|saying|writes?"
-    r"|wrote|goes|went|tells?|told|shouts?|quotes?|depends?|might|may|maybe|perhaps|possibly|could|should|wonder|doubt|guess|suppose|think"
-    r"|do not know|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?|someone else"
-    r"|hesitate)\b"
+    r"\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up"
+    r"|(?<!i would )says?|said|saying|writes?"
+    r"|wrote|goes|went on|tells?|told|shout(?:s|ed)?|quot(?:e|es|ed|ation)|depends?|might|may|maybe|perhaps|possibly|could"
+    r"|should|wonder|doubt|guess"
+    r"|suppose|think|do not know|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?"
+    r"|someone else|hesitate|dunno|tempted|fear|afraid|example|lyrics?|caption|slogan|motto|proverb|catchphrase|headline|slip|mistake"
+    r"|misspoke|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|keep \w+ing|word for word"
+    r"|heard? (?!it|this|that|all|enough|back|from|of|about|nothing)\w+ (?!it|this|that))\b"
     r"|\b(?:i|we|you|he|she) (?:will|would|can) (?:not )?(?:be (?:cross|angry|mad|furious)|scream|quit|cry|complain|never)\b|^i do not$"
+    r"|^(?:it|this|that) (?:will|would) (?!do\b|be (?:all|it|great|nice|lovely|good|fine|enough|perfect)\b)"
+    r"|\b(?!i |we )\w+ (?:asked|insisted|insists|ordered (?:me|us|you|that|to)|demanded|suggested|advised|recommended"
+    r"|begged|yelled|claimed|explained|warned|promised|promises|expected|required|instructed|supposed)\b"
 )
-"""In a clause that states something: it is a doubt, a joke, a threat or somebody else's words."""
+"""In a clause that states something: it is a doubt, a joke, a threat, somebody else's words, or takes back."""
 _DOUBTS = re.compile(
-    r"(?:(?:and|so|but|well|hm+) )*(?:(?:is|was|would|should|will) (?:it|that|this|there)\b|what (?:would|do|say|about|if|was) \w"
-    r"|let me (?:think|see|check)\b|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
+    r"(?:(?:and|so|but|well|hm+) )*(?:(?:is|was|would|should|will)(?: not)? (?:it|that|this|there)\b|what (?:would|could"
+    r"|might|do|say|about|if|was) \w"
+    r"|what (?:is|are) your \w"
+    r"|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
     r"|(?:or|on) the other hand\b)"
     r"|.*\b(?:insists?|claims?|demands?|thinks|believes|telling|orders|begs|trouble|through$|(?:it|he|she|they) reads?$"
     r"|would (?:love|like|want))\b"
 )
 """The same of clauses that ask or wait, and of what others want."""
+
+
+_HOLDS_OFF = re.compile(
+    r"(?:(?:and|so|but|well|oh|no|hm+) )*(?:not so fast|(?:i (?:am|was) )?(?:only|just) (?:joking|teasing|kidding|testing)"
+    r"|i take (?:it|that) back|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
+)
+
+
+def holds_off(clause: str) -> bool:
+    """Whether a clause behind a wish takes it back, whatever else it is: "not so fast"."""
+    return _HOLDS_OFF.match(clause) is not None
 
 
 def is_courtesy(own: str) -> bool:
@@ -66,4 +107,4 @@ def leaves_the_wish(clause: str) -> bool:
 def unsettles(clause: str) -> bool:
     """Whether a clause beside a wish is a doubt, a joke, a threat or somebody else's words: "I'm torn", "he writes"."""
     states = _STATES.match(clause) is not None and _UNSETTLES.search(clause) is not None
-    return states or _DOUBTS.match(clause) is not None
+    return states or _DOUBTS.match(clause) is not None or holds_off(clause)

@@ -12,6 +12,8 @@ _CHANGES = CHANGES_MAIL | {
 }  # fmt: skip
 _GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
 _NEEDS_OBJECT = CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}  # its verb is unambiguous, and we ask before anything leaves
+_SCOFFS = frozenset((word, "right") for word in ("yeah", "yea", "yep", "yup", "sure"))
+"""What sounds like a yes and doubts: "yeah right, delete it"."""
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 
 
@@ -25,7 +27,7 @@ def is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead],
         return False
     if command.kind not in _CHANGES:
         return True
-    if heard.asked and Lead.REQUEST not in leads and "please" not in heard.words:
+    if heard.words[:2] in _SCOFFS or (heard.asked and Lead.REQUEST not in leads and "please" not in heard.words):
         return False
     if Lead.PERMISSION in leads and command.kind is CommandKind.UNDO:
         return False

@@ -12,7 +12,7 @@ from dataclasses import replace
 from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.description import IN_NAMES, Description, Sort
-from briefing.understanding.command_grammar.listed_mails import counted, is_these, is_whole_list, places_of
+from briefing.understanding.command_grammar.listed_mails import counted, is_these, is_whole_list, pieces_of, places_of
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.spoken_times import spoken_length
 from briefing.words import split_words
@@ -59,12 +59,15 @@ _ALL_OF_THEM = re.compile(
     r"(?<=\w) (?:all|each|every one|every single one|the (?:whole )?lot) of (?:them|it)$|(?<=s) (?:all|every one|the lot)$"
 )
 """Behind a description: it means no fewer and no more, "the newsletters, all of them"."""
+_ANDS = re.compile(r" (?:and (?:also|then)|as well as|plus|&) ")
+_MANY = frozenset({"ones", "mails", "messages", "newsletters", "those", "all", "both"})
 _ONE_THAT = frozenset({"the", "that", "those", "one", "ones", "mail", "mails", "message", "messages", "newsletter", "newsletters"})
 
 
 def described(words: str | Sequence[str]) -> Description | None:
     """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
-    told, exceptions = with_exceptions(_ALL_OF_THEM.sub("", words if isinstance(words, str) else " ".join(words)).split())
+    said = _ANDS.sub(" and ", words if isinstance(words, str) else " ".join(words))
+    told, exceptions = with_exceptions(_ALL_OF_THEM.sub("", said).split())
     found = _described(told) or _of_several(told)
     return found if exceptions is None else _without(found, exceptions)
 
@@ -89,7 +92,8 @@ def _without(found: Description | None, words: list[str]) -> Description | None:
         return None
     if (found.listed or found.these or found == Description()) and (places := places_of(words)):
         of_list = found if found.these else replace(found, listed=True)
-        return replace(of_list, without=(Description(places=places),)) if not found.places else None
+        excepted = replace(of_list, without=(Description(places=places),)) if not found.places else found
+        return excepted if set(places).isdisjoint(found.places) else None  # "the first two but not the third"
     without = [told_by(each.split()) for each in " ".join(words).split(" and ")]
     understood = tuple(each for each in without if each is not None)
     return replace(found, without=understood) if len(understood) == len(without) else None
@@ -146,9 +150,41 @@ def _of_several(words: list[str]) -> Description | None:
     first = Description(sender=_whose(parts[0])) if own else _described(parts[0])
     senders = [_whose(each) for each in parts[1:]]
     is_by_sender = first is not None and bool(first.sender) and first == Description(sender=first.sender)
-    if first is None or not is_by_sender or not senders or not all(senders):
-        return None
+    is_enumerated = own and any(len(each) > 1 for each in parts)  # "anna's, raj's and eleanor's"
+    if first is None or not is_by_sender or not senders or not all(senders) or is_enumerated or any(each[0] == "the" for each in parts[1:]):
+        return _of_each(parts)
     return replace(first, others=tuple(Description(sender=each) for each in senders))
+
+
+def _of_each(parts: list[list[str]]) -> Description | None:
+    """`the one from anna and the invoice`, `the first and raj's`: each by its place, by whose it is or by what it is about.
+
+    None where each is called a mail: "the one from anna and the one from raj" are two wishes, and each of them is named when it is done.
+    """
+    if all(not _ONE_THAT.isdisjoint(part[1:]) for part in parts):
+        return None
+    found = [one for part in parts for one in ([_one(part)] if _one(part) is not None else map(_one, _apart(part)))]
+    if len(found) < 2 or any(each is None for each in found):
+        return None
+    first, *others = (each for each in found if each is not None)
+    return replace(first, others=tuple(others))
+
+
+def _apart(words: list[str]) -> list[list[str]]:
+    """What was enumerated with a comma: `anna's raj's`, `the one from anna the one from raj`."""
+    return [[word] for word in words] if all(word.endswith("'s") for word in words) else pieces_of(words)
+
+
+def _one(words: list[str]) -> Description | None:
+    if places := places_of(words):
+        return Description(listed=True, places=places)
+    if words and len(words) < 3 and words[-1].endswith("'s") and words[0] != "the":
+        return Description(sender=_whose(words), count=1) if len(words) == 1 and _whose(words) else None
+    found = told_by(words) if words[:1] == ["the"] else None
+    by = (found.sender, found.subject, found.named) if found is not None else ()
+    if found is None or not any(by) or found != Description(sender=found.sender, subject=found.subject, named=found.named):
+        return None
+    return found if not _MANY.isdisjoint(words) else replace(found, count=1)
 
 
 def _counted(words: list[str]) -> Description | None:

@@ -31,7 +31,8 @@ class Description:
     `uncounted`: a few of those, but not how many. `named` are words of the sender or the subject. What `without` describes is not meant,
     and `open` is the open mail, as something to leave out. `listed` are those of the list that was told last: "those", "all of them", and
     `places` those of it that are meant, see `listed_mails`. `these` are of that list where it was told last, and else of the topic. There
-    must be `count` of them, where that is not zero: "both". What the `others` describe is meant as well, and there must be some of each.
+    must be `count` of them, where that is not zero: "both". What the `others` describe is meant as well; there must be some of each, as
+    many as its `count` says, and none of them twice.
     """
 
     sort: Sort = Sort.ANY
@@ -60,6 +61,13 @@ class Description:
         return self.here or self.these
 
     @property
+    def of_list(self) -> tuple["Description", ...]:
+        """What of it is meant by the list that was told last."""
+        return tuple(each for each in (self, *self.others) if each.listed)
+
+    @property
     def may_be_a_name(self) -> bool:
         """Whether a name in it can be one only if some mail has it: "anna today" is hardly anybody."""
-        return not IN_NAMES.isdisjoint((*self.sender, *self.subject, *self.named)) or any(each.may_be_a_name for each in self.without)
+        is_beside_others = any(each.named or each.listed or each.may_be_a_name for each in self.others)
+        own = (*self.sender, *self.subject, *self.named)
+        return not IN_NAMES.isdisjoint(own) or is_beside_others or any(each.may_be_a_name for each in self.without)

@@ -14,6 +14,8 @@ _FILLERS = tuple(
         *("so", "like", "well", "actually", "okay", "please", "right", "basically", "literally", "honestly", "oh"),
     )
 )
+_SCOFFS = (["yeah"], ["yea"], ["yep"], ["yup"], ["sure"])
+"""Before "right" they doubt."""
 _TAKE_BACK = frozenset({("i", "mean"), ("actually",)})
 _FRAMES = VERBS | {"no", "not", "do", "next", "skip", "rather", "instead"}
 
@@ -26,6 +28,8 @@ def without_fillers(words: tuple[str, ...]) -> tuple[str, ...]:
         filler = next((each for each in _FILLERS if words[place : place + len(each)] == each), ())
         behind = words[place + len(filler) : place + len(filler) + 1]
         if filler in _TAKE_BACK and not _FRAMES.isdisjoint(behind):
+            return ()
+        if filler == ("right",) and kept in _SCOFFS:
             return ()
         if not filler or not behind:
             kept.append(words[place])

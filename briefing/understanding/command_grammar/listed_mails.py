@@ -13,13 +13,23 @@ _WHOLE = frozenset(
     f"{lead}{noun}"
     for lead in ("", "all ", "all of ", "both ", "both of ", "each of ", "every one of ", "every single one of ")
     for noun in ("them", "those", "the list", "that list")
-) | {"both", "the lot", "the whole list", "them all", "them both", "all on the list", "all on that list", "everything on that list"}
+) | {
+    "both",
+    "everything on the list",
+    "everything on that list",
+    "the lot",
+    "the whole list",
+    "them all",
+    "them both",
+    "all on the list",
+    "all on that list",
+}
 _THESE = frozenset(
     f"{lead}{noun}" for lead in ("", "all ", "all of ", "each of ", "every one of ", "the rest of ") for noun in ("these", "these mails")
 )
 _BOTH = "both"
 _COUNTED = tuple(
-    tuple(each.split()) for each in ("all", "all the", "these", "those", "all these", "all those", "all of these", "all of those")
+    tuple(each.split()) for each in ("all", "all the", "the", "these", "those", "all these", "all those", "all of these", "all of those")
 )
 _OF_THE_LIST = tuple(tuple(each.split()) for each in ("of them", "of those", "of these", "on the list", "of the list", "of that list"))
 _MAIL = frozenset({"one", "mail", "mails", "ones"})
@@ -69,16 +79,18 @@ def _items(words: Sequence[str]) -> Iterator[tuple[int, ...]]:
     parts = [part.split() for part in " ".join(words).split(" and ")]
     named = words[:1] in (["the"], ["number"], ["numbers"], ["mail"], ["mails"])
     for at, part in enumerate(parts):
-        pieces = _pieces(part) if len(parts) > 1 and at == 0 else [part]
+        pieces = pieces_of(part) if len(parts) > 1 and at == 0 else [part]
         yield from (_item(each, counts=named or len(parts) > 1) for each in pieces)
 
 
-def _pieces(words: list[str]) -> list[list[str]]:
+def pieces_of(words: list[str]) -> list[list[str]]:
     """`the first the second` of an enumeration, which was written with a comma, and `one two` of numbers in words."""
     if words.count("the") > 1:
         starts = [place for place, word in enumerate(words) if word == "the"]
         return [words[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], len(words)], strict=True)]
-    return [[word] for word in words] if len(words) > 1 and all(number_of((word,)) for word in words) else [words]
+    numbers = words[1:] if words[:1] == ["the"] else words
+    kinds = {(number_of((word,)) or ("",))[0] for word in numbers}  # of one kind: "the second one" is one place
+    return [[word] for word in numbers] if len(numbers) > 1 and len(kinds) == 1 and "" not in kinds else [words]
 
 
 def _item(words: list[str], *, counts: bool) -> tuple[int, ...]:
@@ -90,9 +102,10 @@ def _item(words: list[str], *, counts: bool) -> tuple[int, ...]:
         return ()
     if told[0] in _BEFORE:
         return _from_an_end(told)
+    told = [word for at, word in enumerate(told) if word != "up" and not (word == "from" and at == 0 < len(told) - 1)]
     through = next((place for place in range(1, len(told) - 1) if told[place] in _THROUGH), 0)
     if number_of(tuple(told)) is None and through:
-        first, last = (_number(each, counts=True) for each in (told[:through], [word for word in told[through + 1 :] if word != "the"]))
+        first, last = (_number([word for word in each if word != "the"], counts=True) for each in (told[:through], told[through + 1 :]))
         return tuple(range(first, last + 1)) if 0 < first < last <= MOST_PLACES else ()
     number = _number(told, counts=counts)
     return (number,) if number and abs(number) <= MOST_PLACES else ()

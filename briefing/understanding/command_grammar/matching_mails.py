@@ -1,7 +1,7 @@
 """Which of the mails at hand a description means: `described_mails` has read its words, and here they are held against the mails."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from briefing.mail import Address, Envelope, MailId
@@ -44,15 +44,19 @@ def left_out(what: Description, mails: Iterable[Envelope], around: Surroundings)
 def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
     """What is meant, exceptions included."""
     mails = list(mails)
-    fitting = {mail.mail_id: mail for mail in mails if any(_fits(mail, each, around) for each in (what, *what.others))}
-    if what.others and not all(any(_fits(mail, each, around) for mail in mails) for each in (what, *what.others)):
-        return ()
+    if what.others:
+        each_of = [(each, _named(each, mails, around)) for each in (replace(what, others=()), *what.others)]
+        meant = {mail.mail_id for _, found in each_of for mail in found}
+        is_clear = all(found and len(found) == (each.count or len(found)) for each, found in each_of)
+        is_clear = is_clear and len(meant) == sum(len(found) for _, found in each_of)
+        return tuple(mail for mail in mails if mail.mail_id in meant) if is_clear else ()
+    fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
     if what.first:
         return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
-    meant = [mail for place in what.places for mail in _at(around.listed, place)]
-    if len(set(meant)) < len(what.places) or not all(mail in fitting for mail in meant):
+    told = [mail for place in what.places for mail in _at(around.listed, place)]
+    if len(set(told)) < len(what.places) or not all(mail in fitting for mail in told):
         return ()  # the list is shorter, or one of them is gone: it is not clear which are meant
-    return tuple(fitting[mail] for mail in (meant or fitting))
+    return tuple(fitting[mail] for mail in (told or fitting))
 
 
 def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:

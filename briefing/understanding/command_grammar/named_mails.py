@@ -22,6 +22,8 @@ _NOUNS = frozenset({"one", "mail", "thing", "newsletter"})
 _OF = frozenset({"from", "by", "about"})
 _JUDGES = frozenset({"stupid", "silly", "annoying", "awful", "terrible", "ridiculous", "boring", "horrible", "damn", "useless", "whole"})
 """What one calls the open mail, and no mail is described by."""
+_STATES = frozenset({"needs", "need", "matters", "matter", "belongs", "goes", "looks", "sounds", "takes", "costs", "comes", "came"})
+"""What is said of the open mail, and names none: "that needs an answer"."""
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
@@ -92,6 +94,10 @@ def _is_described(named: Words) -> bool:
 def _told_by(named: Words) -> str | None:
     """What a mail is described as; empty for the open one, none if the words may be more than that."""
     own = named[1:]
+    if not _STATES.isdisjoint(own):
+        return None
+    if own[:1] == ("other",) and len(own) == 2 and phrase(own[1:]) in _NOUNS:
+        return "other one"
     if _is_described(named):
         return description(named[3:]) or None
     if phrase(own[-1:]) in _NOUNS:

@@ -14,7 +14,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="snooze it until tomorrow morning",
         phrases=("snooze [<this>]", "(put <this> off|put off <this>|postpone <this>)", "remind me [again] [(of|about) <this>] [later]"),
         free=(
-            "snooze [<this>] {when}|later remind me {when}|(do|deal with|look at|handle|take) <this> [up] [again] {when}",
+            "snooze [<this>] {when}|later remind me {when}|(deal with|look at|handle|take) <this> [up] [again] {when}",
             "remind [me] [again] [(of|about) <this>] [again] {when}|remind me {when} (of|about) <this>",
             "(bring <this> (back|up|back up|up again)|bring (back|up) <this>|come back to <this>|get back to <this>) [again] {when}",
             "([let me] (hear|see|have) <this> again|(read|show) [me] <this> [to me] again|[tell|ask] me (about|of) <this> again) {when}",

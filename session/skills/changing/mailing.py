@@ -15,6 +15,7 @@ from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS, TAKES_OUT, MailAction
 from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_arrivals import back_to
+from briefing.understanding.telling_words import is_the_other
 from session.call import Call
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
@@ -54,9 +55,10 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
-    own = own and (not number or (call.dialogue.numbered == call.dialogue.found and mail not in call.told.unlisted_then))
+    of_list = bool(number) or is_the_other(description)
+    own = own and (not of_list or (call.dialogue.numbered == call.dialogue.found and mail not in call.told.unlisted_then))
     own = own and is_known(call, mail) and mail not in call.told.unsaid_then
-    own = own and (number != 0 or is_of_its_clause(call, intent.action, mail))
+    own = own and (of_list or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])

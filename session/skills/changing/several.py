@@ -38,8 +38,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         if not mails:
             raise NoSuchMailError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
-        own = call.dialogue.evidence.describes(action, words) and len(mails) == (what.count or len(mails))
-        own = own and (not what.listed or ("rest" not in split_words(description) and _is_clear_list(call, what, mails)))
+        counted = len(mails) + sum(map(len, stay))  # "all five but the first"
+        own = call.dialogue.evidence.describes(action, words) and (bool(what.others) or counted == (what.count or counted))
+        own = own and (not what.of_list or ("rest" not in split_words(description) and _is_clear_list(call, what, mails)))
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)
@@ -60,8 +61,8 @@ def _as_told(call: Call, what: Description) -> Description:
 
 def _is_clear_list(call: Call, what: Description, mails: Collection[MailId]) -> bool:
     """Whether the user knows all that is meant: it was told last, and to its end where its end counts."""
-    from_the_end = min((*what.places, *(place for each in what.without for place in each.places)), default=0) < 0
-    is_told = not call.dialogue.focus.more or (bool(what.places) and not from_the_end)
+    from_the_end = min((place for each in (*what.of_list, *what.without) for place in each.places), default=0) < 0
+    is_told = not call.dialogue.focus.more or (all(each.places for each in what.of_list) and not from_the_end)
     return is_told and call.dialogue.focus.unclear and (call.told.unsaid_then | call.told.unlisted_then).isdisjoint(mails)
 
 

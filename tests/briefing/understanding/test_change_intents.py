@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.mail_action import MOST_UNASKED, MailAction
-from briefing.understanding.change_intents import LONGEST
+from briefing.understanding.verbs.clauses import LONGEST
 from tests.briefing.understanding.understood import asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
 
 ASKED: dict[str, set[MailAction]] = {
