@@ -14,7 +14,8 @@ _NO_HOUR = 23
 """Triage puts what is due on a day, and at no hour, to this one."""
 NO_SUBJECT = "(no subject)"
 HOW_TO_ANSWER = (
-    "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”.",
+    "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”."
+    " Or of several at once: “all newsletters read”, “archive everything but 3”, “archive the rest”.",
     "What can be taken back is done at once, and “undo 2” takes it back. What would be sent is shown to you first, and waits for your yes.",
     "You can also just ask: “who is that?”, “what did she write before?”",
 )
@@ -75,6 +76,11 @@ def moments(due: datetime, now: datetime) -> tuple[str, str]:
 
 def title_of(mail: ToldMail) -> str:
     return read_text(mail.subject, 140) or NO_SUBJECT
+
+
+def kind_of(mail: ToldMail) -> tuple[str, ...]:
+    """`newsletter`, where it is what "all newsletters" in a reply means."""
+    return _KINDS[mail.kind][:1] if mail.kind in _KINDS else ()
 
 
 def hours(meeting: Meeting, now: datetime) -> str:
