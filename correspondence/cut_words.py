@@ -23,8 +23,11 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|also|and|then|now|well|please|pls)\b[\s,:]*|(?:first|next|finally)\b[\s,:]*(?=[a-z]))+(?=\S)", re.IGNORECASE
+    r"^(?:(?:ok(?:ay)?|so|also|and|then|now|well|please|pls)\b[\s,:]*|(?:first|next|finally)\b[\s,:]*(?=[a-z])(?!(?:"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b))+(?=\S)",
+    re.IGNORECASE,
 )
+"""Says nothing before a wish; but "first two" are two mails."""
 _SAME = re.compile(r"(?:the )?(?:same|ditto|likewise|too|as well|also)[.!]*", re.IGNORECASE)
 _SAME_FOR = re.compile(r"(?:the )?(?:same|ditto|likewise)(?: (?:for|with|goes for|to))? it[.!]*", re.IGNORECASE)
 _ANSWERS_TO = re.compile(r"(?P<answer>yes|no|ok|okay|sure|yep|nope)(?: please)? (?:to |for |on |with )?it[.!]*", re.IGNORECASE)
@@ -123,7 +126,7 @@ def _priced(text: str, known: frozenset[int]) -> _Priced:
     if head is not None:
         return _of_head(text, head.numbers, head.words, known)
     groups = [*named(bare)]
-    if (described := described_wish(bare)) is not None:
+    if (described := described_wish(text) or described_wish(bare)) is not None:
         return _of_described(text, described, tuple(number for each in groups for number in each.numbers))
     for group in named(bare, behind_anything=True):
         alone = all(each == group for each in groups)

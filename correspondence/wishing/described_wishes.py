@@ -105,6 +105,8 @@ def numbers_of(meant: DescribedMails, mails: Sequence[ToldMail], *, named: Set[i
 def _of(text: str, start: int, end: int) -> DescribedWish | None:
     """The wish, if it is for what is described between these two places."""
     phrase = text[start:end].rstrip(f"{_SEPARATES}?")
+    if _MAY_DESCRIBE.search(phrase) is None:
+        return None
     before, behind = text[:start].strip(), _THEM.sub("it", text[start + len(phrase) :])
     if not before and behind.lstrip()[:1] in _SEPARATES:
         phrase = _FOR.sub("", phrase, count=1)
