@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence, Set
 from datetime import datetime
 
 from briefing.mail_action import MOST_UNASKED
-from correspondence.exchange import Correspondence
+from correspondence.exchange import Correspondence, Reply
+from correspondence.numbered_wishes import numbered_wishes
+from correspondence.numbers import named as named_in
 from correspondence.wishing.described_wishes import DescribedMails, DescribedWish, numbers_of
 from correspondence.wishing.meaning import (
     Meaning,
@@ -33,22 +35,40 @@ def for_each(numbers: Sequence[int], wanted: Sequence[Meaning]) -> Iterator[Want
     yield from ((number, each) for number in numbers for each in wanted if each not in many)
 
 
-def for_described(wishes: Sequence[DescribedWish], found: Correspondence, *, named: Set[int], now: datetime) -> list[Wanted]:
-    """`named` are the mails of which anything is wanted by number."""
-    meant = _meant(wishes, found, named=named, now=now)
+def for_described(wishes: Sequence[DescribedWish], found: Correspondence, *, named: Set[int], reply: Reply) -> list[Wanted]:
+    """`named` are the mails of which anything is wanted by number. "The rest" is what no earlier reply has spoken of either."""
+    general = any(each.mails is not None and (each.mails.rest or each.mails.is_everything) for each in wishes)
+    meant = _meant(wishes, found, named=named, before=_spoken_of_before(reply, found) if general else frozenset(), now=reply.at)
     return [pair for wish, numbers in zip(wishes, meant, strict=True) for pair in _wanted(wish, numbers)]
 
 
-def _meant(wishes: Sequence[DescribedWish], found: Correspondence, *, named: Set[int], now: datetime) -> list[tuple[int, ...] | None]:
+def _spoken_of_before(reply: Reply, found: Correspondence) -> frozenset[int]:
+    """The mails that the user has named or described in replies before this one."""
+    known = frozenset(mail.number for mail in found.mails)
+    spoken_of = set[int]()
+    for earlier in (each for each in found.replies if each.number < reply.number):
+        split = numbered_wishes(earlier.said, known)
+        spoken_of.update(number for wish in split.wishes for number in wish.numbers)
+        spoken_of.update(number for words in split.unclear for group in named_in(words, behind_anything=True) for number in group.numbers)
+        described = [numbers_of(each.mails, found.mails, named=frozenset(), now=reply.at) for each in split.described if each.mails]
+        spoken_of.update(number for numbers in described for number in numbers or ())
+    return known & spoken_of
+
+
+def _meant(
+    wishes: Sequence[DescribedWish], found: Correspondence, *, named: Set[int], before: Set[int], now: datetime
+) -> list[tuple[int, ...] | None]:
     """The mails of each wish; None where it is not clear which."""
 
     def numbers(mails: DescribedMails | None, besides: Set[int]) -> tuple[int, ...] | None:
-        unclear = mails is None or (mails.is_everything and (named or len(wishes) > 1))  # whether that is all of them or all others
+        unclear = mails is None or (
+            mails.is_everything and (named or before or len(wishes) > 1)
+        )  # whether that is all of them or all others
         return None if mails is None or unclear else numbers_of(mails, found.mails, named=besides, now=now)
 
     # What is described goes first: "the rest" is what neither a number nor a description has.
     first = [None if _is_rest(each) else numbers(each.mails, named) for each in wishes]
-    taken = named | {number for each in first for number in each or ()}
+    taken = named | before | {number for each in first for number in each or ()}
     several_rests = sum(map(_is_rest, wishes)) > 1
     of_rest = [None if several_rests or not _is_rest(each) else numbers(each.mails, taken) for each in wishes]
     both = [rest if _is_rest(wish) else its for wish, its, rest in zip(wishes, first, of_rest, strict=True)]

@@ -67,9 +67,8 @@ def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
     wanted += [(None, ToRemember(words=stated(words))) for words in remembered]
     is_plain = not remembered and all(_is_beside_a_yes(words, reply.sender) or asks(words) for words in (*courteous, *open_words))
     if is_plain and not any(isinstance(meaning, Unclear) for _, meaning in wanted):
-        wanted += for_described(
-            split.described, found, named=frozenset(number for wish in split.wishes for number in wish.numbers), now=reply.at
-        )
+        named = frozenset(number for wish in split.wishes for number in wish.numbers)
+        wanted += for_described(split.described, found, named=named, reply=reply)
     else:  # what is said besides may mean one of them
         wanted += [(None, Unclear(words=each.said)) for each in split.described]
     wanted += [(None, answer) for answer in _plain_answers(rest, has_numbers=any(_is_yes(meaning) for _, meaning in wanted))]

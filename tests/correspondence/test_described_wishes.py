@@ -1,5 +1,6 @@
 """What is wanted of mails without their numbers is wanted of exactly those that the words mean, or it is asked about."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -268,6 +269,15 @@ def test_where_no_such_mail_is_there_that_is_said(words: str) -> None:
 def test_words_to_somebody_are_no_wish_for_described_mails(words: str) -> None:
     assert wanted(read(words)) == {}
     assert [each for each in read(words).wishes if isinstance(each.meaning, ToAnswer)]
+
+
+def test_the_rest_is_without_what_an_earlier_reply_spoke_of() -> None:
+    spoken_of = {"1 keep; 2 flag": {1, 2}, "all newsletters read": NEWSLETTERS, "1, 2 and 3 maybe": {1, 2, 3}, "thanks": set[int]()}
+    for earlier, named in spoken_of.items():
+        found = replace(FOUND, replies=(reply_of(earlier),))
+        rest, everything = (replace(reply_of(words), number=2) for words in ("archive the rest", "archive everything"))
+        assert {each for numbers in wanted(read_reply(rest, found)).values() for each in numbers} == ALL - named, earlier
+        assert bool(wanted(read_reply(everything, found))) == (not named), "it may be all, or all that is left"
 
 
 def test_a_described_wish_is_not_certain_where_a_later_reply_may_take_it_back() -> None:
