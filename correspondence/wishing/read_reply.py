@@ -18,6 +18,7 @@ from correspondence.cut_words import ASKS
 from correspondence.exchange import Correspondence, Reply
 from correspondence.kept.wish_store import WishPlace
 from correspondence.numbered_wishes import Wishes, asks, numbered_wishes, takes_back
+from correspondence.numbers import named
 from correspondence.wishing.many_mails import Wanted, for_described, for_each
 from correspondence.wishing.meaning import Agreed, Meaning, ToChange, ToChangeMany, ToLeaveAlone, ToRemember, ToTakeBack, Unclear, meanings
 from correspondence.wishing.stated_preferences import stated
@@ -46,13 +47,14 @@ class MailedWish:
 class ReadReply:
     """`open_words` are for whoever can answer in words. One that only `is_courteous` asks for nothing; it `doubts` where it
     has words that are no wish and not known as courtesy, beside which no yes is meant for certain; and where it `takes_back`, what replies
-    before it wished for may not be wanted any more."""
+    before it wished for may not be wanted any more, nor what they wished for a mail that is `doubted` here."""
 
     wishes: tuple[MailedWish, ...] = ()
     open_words: tuple[str, ...] = field(default=(), repr=False)
     is_courteous: bool = False
     doubts: bool = False
     takes_back: bool = False
+    doubted: frozenset[int] = frozenset()
 
 
 def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
@@ -67,8 +69,8 @@ def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
     wanted += [(None, ToRemember(words=stated(words))) for words in remembered]
     is_plain = not remembered and all(_is_beside_a_yes(words, reply.sender) or asks(words) for words in (*courteous, *open_words))
     if is_plain and not any(isinstance(meaning, Unclear) for _, meaning in wanted):
-        named = frozenset(number for wish in split.wishes for number in wish.numbers)
-        wanted += for_described(split.described, found, named=named, reply=reply)
+        by_number = frozenset(number for wish in split.wishes for number in wish.numbers)
+        wanted += for_described(split.described, found, named=by_number, reply=reply)
     else:  # what is said besides may mean one of them
         wanted += [(None, Unclear(words=each.said)) for each in split.described]
     wanted += [(None, answer) for answer in _plain_answers(rest, has_numbers=any(_is_yes(meaning) for _, meaning in wanted))]
@@ -92,6 +94,12 @@ def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
         is_courteous=bool(courteous) and not wishes and not open_words,
         doubts=doubts,
         takes_back=any(takes_back(words) for words in (*split.rest, *split.unclear)),
+        doubted=frozenset(
+            [
+                *(mail for mail, meaning in wanted if mail is not None and _doubts_it(meaning)),
+                *(number for words in split.unclear for group in named(words, behind_anything=True) for number in group.numbers),
+            ]
+        ),
     )
 
 
@@ -148,7 +156,7 @@ def after_later_ones(read: Sequence[tuple[Reply, ReadReply]]) -> list[tuple[Repl
         kept.insert(0, (reply, replace(each, wishes=wishes)))
         is_certain = is_certain and leaves_alone(each)
         taken_back = taken_back or each.takes_back
-        doubted |= {wish.mail for wish in each.wishes if wish.mail is not None and _doubts_it(wish.meaning)}
+        doubted |= each.doubted
         beside |= _numbers_in((wish.mail, wish.meaning) for wish in each.wishes if not isinstance(wish.meaning, Agreed))
     return kept
 

@@ -137,7 +137,7 @@ def test_nor_is_one_that_a_later_reply_may_take_back() -> None:
 
 
 def test_nor_one_whose_mail_a_later_reply_names_otherwise() -> None:
-    named = ("2 keep", "keep 2", "don't delete 2", "2 no, leave it", "2 no", "2 hmm")
+    named = ("2 keep", "keep 2", "don't delete 2", "2 no, leave it", "2 no", "2 hmm", "2 maybe", "2 or 3 keep", "what about 2")
     assert [words for words in named if changes(after("2 delete", words))] == []
 
 
