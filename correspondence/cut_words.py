@@ -14,6 +14,7 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import understand
 from briefing.understanding.wish_words import WRITES_TO_SOMEBODY
 from correspondence.numbers import counts_something, headed, named
+from correspondence.wishing.described_wishes import DescribedWish, described_wish
 
 MOST_CUTS = 24
 _CUT = re.compile(
@@ -22,8 +23,11 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|also|and|then|now|well|please|pls)\b[\s,:]*|(?:first|next|finally)\b[\s,:]*(?=[a-z]))+(?=\S)", re.IGNORECASE
+    r"^(?:(?:ok(?:ay)?|so|also|and|then|now|well|please|pls)\b[\s,:]*|(?:first|next|finally)\b[\s,:]*(?=[a-z])(?!(?:"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b))+(?=\S)",
+    re.IGNORECASE,
 )
+"""Says nothing before a wish; but "first two" are two mails."""
 _SAME = re.compile(r"(?:the )?(?:same|ditto|likewise|too|as well|also)[.!]*", re.IGNORECASE)
 _SAME_FOR = re.compile(r"(?:the )?(?:same|ditto|likewise)(?: (?:for|with|goes for|to))? it[.!]*", re.IGNORECASE)
 _ANSWERS_TO = re.compile(r"(?P<answer>yes|no|ok|okay|sure|yep|nope)(?: please)? (?:to |for |on |with )?it[.!]*", re.IGNORECASE)
@@ -35,15 +39,16 @@ _SIMPLE = re.compile(
     r"(?:please )?(?:keep|leave|ignore|read|trash|done|star|unstar|mute|block|skip|move|file|label|pin|accept|decline) it\b.*",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+ASKS = re.compile(
     r"(?:(?:and|so|also)\W+)*(?:who|what|when|where|which|why|how|is|are|was|were|does|did|do|has|have)\b.*\?\s*$", re.IGNORECASE
 )
 
 
 class PieceKind(Enum):
-    """What a piece of a reply is."""
+    """What a piece of a reply is. `DESCRIBED` is a wish for mails without their numbers."""
 
     WISH = auto()
+    DESCRIBED = auto()
     REST = auto()
     UNCLEAR = auto()
 
@@ -56,6 +61,7 @@ class Item:
     said: str = field(repr=False)
     numbers: tuple[int, ...] = ()
     words: str = field(default="", repr=False)
+    described: DescribedWish | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,8 @@ def _priced(text: str, known: frozenset[int]) -> _Priced:
     if head is not None:
         return _of_head(text, head.numbers, head.words, known)
     groups = [*named(bare)]
+    if (described := described_wish(text) or described_wish(bare)) is not None:
+        return _of_described(text, described, tuple(number for each in groups for number in each.numbers))
     for group in named(bare, behind_anything=True):
         alone = all(each == group for each in groups)
         if alone and not counts_something(bare, group.end) and (words := _with_it(bare, group.start, group.end)):
@@ -128,7 +136,7 @@ def _priced(text: str, known: frozenset[int]) -> _Priced:
         return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=tuple(n for each in groups for n in each.numbers)), 3)
     if not text:
         return _Priced(Item(kind=PieceKind.REST, said=""), 0.1)
-    price = 0.2 if is_sure(text) or understand(text).small_talk is not None else 0.3 if _ASKS.match(text) else 1
+    price = 0.2 if is_sure(text) or understand(text).small_talk is not None else 0.3 if ASKS.match(text) else 1
     return _Priced(Item(kind=PieceKind.REST, said=text), price)
 
 
@@ -153,6 +161,13 @@ def _of_verb(text: str, numbers: tuple[int, ...], words: str, known: frozenset[i
     return _Priced(item, 0.3 if same else 0, sure=True, goes_on=dictates(words), same=same, by_verb=True)
 
 
+def _of_described(text: str, described: DescribedWish, numbers: tuple[int, ...]) -> _Priced:
+    if described.mails is None:
+        return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=numbers), 2)
+    # Never right behind a text to somebody, which may go on with it: as with a verb and a number.
+    return _Priced(Item(kind=PieceKind.DESCRIBED, said=text, words=described.words, described=described), 0, sure=True, by_verb=True)
+
+
 def _with_it(text: str, start: int, end: int) -> str:
     """The words with "it" for these numbers, if they are then a wish that can be known; else empty."""
     in_brackets = text[:start].endswith("(") and text[end:].startswith(")")  # "tell Priya (2) that Tuesday works"
@@ -164,7 +179,7 @@ def _with_it(text: str, start: int, end: int) -> str:
         return told if is_sure(told) else ""
     if found := _LISTED.fullmatch(words):
         return found["words"] if is_sure(found["words"]) else ""
-    return words if is_sure(words) or _SAME_FOR.fullmatch(words) or _SIMPLE.fullmatch(words) or _ASKS.match(words) else ""
+    return words if is_sure(words) or _SAME_FOR.fullmatch(words) or _SIMPLE.fullmatch(words) or ASKS.match(words) else ""
 
 
 def _bare(words: str) -> str:

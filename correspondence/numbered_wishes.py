@@ -1,5 +1,7 @@
 """Splits the words of a reply by the numbers of the mails they are about: "2 archive; 3 yes; who is Priya?".
 
+Mails may be described as well ("all newsletters read").
+
 It only splits. What a wish means is for `briefing.understanding`, which is asked here where a number may begin a new wish or be a part of
 the one before. What may be a time, an amount or a date is no number of a mail, and nothing is guessed: what can be read in two ways is
 unclear and is asked about, and so is what other words of the reply may take back.
@@ -13,12 +15,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.small_talk import ASIDE, SmallTalk
 from briefing.understanding.understanding import understand
 from correspondence.cut_words import Item, PieceKind, dictates, is_sure, items_of
 from correspondence.new_words import NewPassage, NewWords
 from correspondence.numbers import headed, names_one_of
 from correspondence.reply_lines import lines_of
+from correspondence.wishing.described_wishes import DescribedWish
+from correspondence.wishing.stated_preferences import stated
 
+_WISHES = frozenset({PieceKind.WISH, PieceKind.DESCRIBED})
 _TAKES_BACK = re.compile(
     r"(?:(?:oh|and|so|but|please|ok|okay|hm+|well)\W+)*(?:no(?! (?:problem|worries|rush|hurry|need|thanks|thank you|news)\b)|nope|wait"
     r"|actually|sorry|oops|never ?mind|scratch|cancel|ignore|disregard|forget|hold on|hang on|stop|on second thoughts?|i mean(?:t)?"
@@ -27,12 +33,29 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """Begins words that may change what stands before them."""
+_MAY_REFER = re.compile(
+    r"\b(?:it|this|that|them|those|these|everything|all|both|one|ones|mind|keep(?:ing)?|kept|leave|leaving|forget|rather|instead|not|never|none"
+    r"|nothing|cannot|undo|undone|back|after all|still|restore|wrong(?:ly)?|mistake|mistaken|sorry|oops|wait|hold|stop|cancel|ignore"
+    r"|need|want|reconsider\w*|thought|later|myself)\b|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+"""Words with which what stands before can be taken back in more ways than can be listed; beside a change nothing is guessed of them."""
 _DOUBTS = re.compile(
     r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno"
     r"|^(?:after|before|until|till|while|assuming|provided|in case|as long as|should)|your call|what do you think|let me think)\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what|when|where|which|why|how)\b.*\?\s*$", re.IGNORECASE | re.DOTALL)
+_LEAVES_ALONE = frozenset(
+    {
+        *(CommandKind.LOOK_UP, CommandKind.SEARCH, CommandKind.PROGRESS, CommandKind.CHECK_NEW, CommandKind.HELP, CommandKind.GOODBYE),
+        *(CommandKind.BY_MAIL, CommandKind.PREFER, CommandKind.ADD_VIP, CommandKind.ADD_KEYWORD, CommandKind.WHEREABOUTS),
+    }
+)
+"""Plain wishes beside which all that was wished for before stays as it is."""
+_QUESTION = re.compile(
+    r"(?:(?:and|also|so|btw|by the way)\W+)*(?:who|what(?! about| if)|when|where|which|why(?! not| don)|how(?! about))\b.*\?\s*$",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +68,11 @@ class NumberedWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """`rest` are the words without a number, as they stand there, in order; `unclear` what has a number and cannot be split for certain."""
+    """`described` are wishes for mails without their numbers, `rest` other words without one, as they stand there, in order; `unclear` is
+    what has a number, or describes mails, and cannot be split for certain."""
 
     wishes: tuple[NumberedWish, ...] = ()
+    described: tuple[DescribedWish, ...] = field(default=(), repr=False)
     rest: tuple[str, ...] = field(default=(), repr=False)
     unclear: tuple[str, ...] = field(default=(), repr=False)
 
@@ -60,6 +85,7 @@ def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
     items = _without_contradicted(_without_taken_back(_without_lists_in_texts(items)))
     return Wishes(
         wishes=tuple(NumberedWish(numbers=each.numbers, words=each.words) for each in items if each.kind is PieceKind.WISH),
+        described=tuple(each.described for each in items if each.kind is PieceKind.DESCRIBED and each.described is not None),
         rest=tuple(each.said for each in items if each.kind is PieceKind.REST),
         unclear=tuple(dict.fromkeys(each.said for each in items if each.kind is PieceKind.UNCLEAR)),
     )
@@ -90,7 +116,7 @@ def _settled(line: str, items: list[Item]) -> list[Item]:
 def _may_change(words: str) -> bool:
     said = understand(words)
     changes = said.depends or _TAKES_BACK.match(words) is not None or _DOUBTS.search(words) is not None
-    return changes and not _QUESTION.match(words)
+    return (changes and not asks(words)) or takes_back(words)
 
 
 def _unclear(item: Item) -> Item:
@@ -114,16 +140,30 @@ def _without_lists_in_texts(items: list[Item]) -> list[Item]:
 
 def _without_taken_back(items: list[Item]) -> list[Item]:
     """What other words may take back is unclear: all before a "wait, no", and what is wanted of a mail that is named unclearly as well."""
-    last = max((at for at, each in enumerate(items) if each.kind is not PieceKind.WISH and _takes_back(each.said)), default=-1)
+    last = max((at for at, each in enumerate(items) if each.kind not in _WISHES and takes_back(each.said)), default=-1)
     doubted = {number for each in items if each.kind is PieceKind.UNCLEAR for number in each.numbers}
     return [
-        _unclear(each) if each.kind is PieceKind.WISH and (at < last or doubted.intersection(each.numbers)) else each
+        _unclear(each) if each.kind in _WISHES and (at < last or doubted.intersection(each.numbers)) else each
         for at, each in enumerate(items)
     ]
 
 
-def _takes_back(words: str) -> bool:
-    return _TAKES_BACK.match(words) is not None and not (is_sure(words) and understand(words).command is not None)
+def asks(words: str) -> bool:
+    """Whether it is a question, and nothing that is proposed as one: "what about 3?"."""
+    return _QUESTION.match(words) is not None
+
+
+def takes_back(words: str) -> bool:
+    """Whether words without a number may take back what was wished for before: all but courtesy, questions, other plain wishes, and what
+    speaks of nothing that was named."""
+    said = understand(words)
+    if said.small_talk is SmallTalk.NEVER_MIND:
+        return True
+    if said.small_talk in ASIDE or asks(words):
+        return said.small_talk is SmallTalk.SORRY
+    if said.is_idle_yes or stated(words) or (is_sure(words) and said.command is not None and said.command.kind in _LEAVES_ALONE):
+        return False
+    return _TAKES_BACK.match(words) is not None or _MAY_REFER.search(words) is not None
 
 
 def _without_contradicted(items: list[Item]) -> list[Item]:

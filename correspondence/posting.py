@@ -29,8 +29,8 @@ PAUSES = (timedelta(seconds=30), timedelta(minutes=2), timedelta(minutes=10), ti
 """Before a letter that did not leave is tried again; then every hour."""
 BRIEFING_WITHIN = timedelta(hours=12)
 """A briefing that could not leave for so long is none any more."""
-LIST_ID = "Aloud briefing <briefing.aloud.invalid>"
-HEADERS = ((FurtherField.LIST_ID, LIST_ID), (FurtherField.AUTO_SUBMITTED, "auto-generated"))
+LIST_NAME = "briefing.aloud.invalid"
+HEADERS = ((FurtherField.LIST_ID, f"Aloud briefing <{LIST_NAME}>"), (FurtherField.AUTO_SUBMITTED, "auto-generated"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,8 @@ class Posting:
         was_any = False
         for letter in found.letters:
             if letter.state is LetterState.FAILED and letter.number == BRIEFING:
-                await self._try_again(lane, found, letter)
+                if not await self._leaves_again(lane, found, letter):
+                    continue
             elif letter.state is not LetterState.LEAVING:
                 continue
             await self.outbox_of(found.user_id).work_due()
@@ -100,13 +101,15 @@ class Posting:
                     await self.store.put_off(session, id_, self.now() + pause)
         logger.info("a letter has ended", extra={"correspondence": id_, "letter": number, "how": state.value})
 
-    async def _try_again(self, lane: HeldLane, found: Correspondence, letter: OwnLetter) -> None:
+    async def _leaves_again(self, lane: HeldLane, found: Correspondence, letter: OwnLetter) -> bool:
+        """False once it is too old: then it is never looked at again."""
         async with lane.writing() as session:
             if await self.store.opened_before(session, found.correspondence_id, self.now() - BRIEFING_WITHIN):
                 await self.store.put_off(session, found.correspondence_id, self.now() + OPEN_FOR)
-                return
+                return False
             await self.store.leaves_again(session, found, letter.number)
             await self.put(session, found, letter)
+            return True
 
     async def _pause(self, found: Correspondence) -> timedelta:
         attempts = await self.store.attempts(found.correspondence_id)

@@ -16,9 +16,10 @@ from actions.sending.sealing import SealedWords
 from briefing.mail import MailStatus, Mark
 from briefing.speech.content.splitting import sentences
 from briefing.understanding.may_ask import asks
+from correspondence.answering.looking_up import OpenCalendars
 from correspondence.exchange import CannotAnswerError, Correspondence, LetterState, NoRecordError, OwnLetter, Reply
 from correspondence.kept.store import CorrespondenceStore
-from correspondence.kept.wish_store import Came, MailedQuestion, WishResult, WishStore
+from correspondence.kept.wish_store import SEVERAL, Came, MailedQuestion, WishResult, WishStore
 from correspondence.posting import PAUSES, Posting
 from correspondence.record import record_of
 from correspondence.wishing import answer_sentences as by_mail
@@ -46,7 +47,16 @@ class LetterIds(Protocol):
 class Answerer(Protocol):
     """Answers in words what code does not. It can read, and do nothing else."""
 
-    async def answer(self, inbox: UnifiedInbox, found: Correspondence, *, done: Sequence[str], asked: Sequence[str], now: datetime) -> str:
+    async def answer(
+        self,
+        inbox: UnifiedInbox,
+        found: Correspondence,
+        *,
+        done: Sequence[str],
+        asked: Sequence[str],
+        now: datetime,
+        calendars: OpenCalendars,
+    ) -> str:
         """`done` are the lines that the answer says already. Raises `CannotAnswerError`."""
 
 
@@ -118,13 +128,18 @@ async def _carried_out(
         return await Agreeing(wishes=of_reply).carry_out(reply, mail, wish, wish.meaning)
     if mail is not None:
         return await of_reply.carry_out(wish.at, mail, wish.meaning)
-    return await of_reply.unclear(wish.at, wish.meaning, wish.mail)
+    return await of_reply.without_a_mail(wish.at, wish.meaning)
 
 
 def _one_question_for_each_mail(results: Sequence[WishResult], found: Correspondence) -> list[WishResult]:
-    """Of several about one mail the first is put: a yes has its number, which would not tell them apart."""
+    """Of several about one mail the first is put: a yes has its number, which would not tell them apart. One about many mails has no
+    number, so it is put alone."""
     asked, kept = set[int](), list[WishResult]()
+    others = any(result.payload is not None and result.mail != SEVERAL for result in results)
     for result in results:
+        if result.payload is not None and result.mail == SEVERAL and (others or SEVERAL in asked):
+            kept.append(WishResult(came=Came.UNCLEAR, sentence=by_mail.ONE_QUESTION_ABOUT_MANY))
+            continue
         mail = found.mail(result.mail)
         if result.payload is not None and mail is not None and result.mail in asked:
             kept.append(WishResult(came=Came.UNCLEAR, sentence=about(mail, by_mail.ONE_QUESTION_AT_A_TIME)))
@@ -139,7 +154,7 @@ async def _text(
     parts: CorrespondenceParts, desk: UserDesk, found: Correspondence, results: Sequence[WishResult], read: Sequence[ReadReply]
 ) -> str:
     """Empty where nothing has to be said."""
-    lines = [result.sentence for result in results]
+    lines = [result.sentence for result in results if result.sentence]
     asked = [words for what in read for words in what.open_words]
     if not lines and not asked:
         thanked = any(what.is_courteous for what in read)
@@ -161,7 +176,7 @@ async def _in_words(parts: CorrespondenceParts, desk: UserDesk, found: Correspon
     if parts.answerer is None:
         return by_mail.ONLY_NUMBERS
     try:
-        return await parts.answerer.answer(desk.inbox, found, done=lines, asked=asked, now=desk.now())
+        return await parts.answerer.answer(desk.inbox, found, done=lines, asked=asked, now=desk.now(), calendars=desk.calendars)
     except CannotAnswerError:
         if await parts.store.attempts(found.correspondence_id) < len(PAUSES):
             raise

@@ -12,11 +12,12 @@ from datetime import datetime
 from typing import Protocol
 
 from briefing.mail import Envelope, MailId, ThreadId, mail_id, provider_id_of
-from correspondence.exchange import BRIEFING, Correspondence, LetterState, NotFromYou, Reply
+from correspondence.exchange import BRIEFING, Correspondence, LetterState, NotFromYou, OwnLetter, Reply
 from correspondence.kept.store import CorrespondenceStore
 from correspondence.kept.watches import Watches
 from correspondence.message_ids import OurLetter, letter_of
 from correspondence.new_words import new_words_of
+from correspondence.posting import LIST_NAME
 from correspondence.verified import ArrivedReply, Folder, NotFromUser, ReplyVerdict, Trust, verified
 from inbox.unified import UnifiedInbox
 from providers.mailbox import MailboxError, MailGoneError
@@ -71,6 +72,8 @@ class Recorder:
         new = [each for each in await self._thread(post.inbox, found) if each.mail_id not in known]
         trust = replace(trust, replaced=_given_by_the_service(found, trust), subjects=_subjects(found))
         judged = [judgement for each in new if (judgement := await _judged(post.inbox, found, each, trust)) is not None]
+        # Whatever answers a letter under its other id is known for a reply once that is stored: with the next look.
+        judged = [each for each in judged if each.is_ours_under_another_id] or judged
         for each in sorted(judged, key=lambda each: not each.verdict.from_user):  # so that a copy of what is accepted is known as one
             await self._write_down(found, each)
 
@@ -80,9 +83,10 @@ class Recorder:
         if is_reply and await self.store.append_reply(found, judged.reply(found), now):
             logger.info("a reply was recorded", extra={"correspondence": found.correspondence_id})
             return
-        if verdict.refused is NotFromUser.OWN_MAIL:
+        is_ours = verdict.refused is NotFromUser.OWN_MAIL or judged.is_ours_under_another_id
+        if is_ours:
             await self._arrived(found, judged)
-        why = verdict.refused if verdict.refused not in _SAYS_NOTHING else None
+        why = None if is_ours or verdict.refused in _SAYS_NOTHING else verdict.refused
         stranger = None if why is None else NotFromYou(
             mail_id=mail.mail_id,
             message_id=judged.message_id,
@@ -95,12 +99,12 @@ class Recorder:
 
     async def _arrived(self, found: Correspondence, judged: "_Judged") -> None:
         """A letter of which nobody knew whether it left is there."""
+        mail, id_ = judged.envelope, judged.message_id
         for letter in found.letters:
-            if letter.message_id == judged.message_id and letter.state is LetterState.UNKNOWN:
+            if letter.state is LetterState.UNKNOWN and (letter.message_id == id_ or judged.answers_as(letter)):
                 async with self.store.database.session() as session:
-                    at = judged.envelope.received_at
                     await self.store.settle_letter(
-                        session, found, letter.number, LetterState.SENT, provider_id=judged.envelope.mail_id, at=at
+                        session, found, letter.number, LetterState.SENT, message_id=id_, provider_id=mail.mail_id, at=mail.received_at
                     )
 
     async def _thread(self, inbox: UnifiedInbox, found: Correspondence) -> list[Envelope]:
@@ -121,6 +125,11 @@ class _Judged:
     message_id: str
     links: tuple[str, ...]
     verdict: ReplyVerdict
+    is_ours_under_another_id: bool = False
+
+    def answers_as(self, letter: OwnLetter) -> bool:
+        """Whether it is this letter, to which the service that took it gave another Message-ID: what it answers has stayed."""
+        return self.is_ours_under_another_id and bool(letter.in_reply_to) and self.links[-1:] == (letter.in_reply_to,)
 
     def reply(self, found: Correspondence) -> Reply:
         return Reply(
@@ -145,7 +154,16 @@ async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, tr
         return None
     verdict = verified(ArrivedReply(raw=raw, folder=folder), trust, recorded={each.message_id for each in found.replies})
     headers = read_headers(raw)
-    return _Judged(envelope=mail, raw=raw, message_id=verdict.message_id or headers.message_id, links=headers.links, verdict=verdict)
+    # Nobody but the user and we put a mail among the sent ones, and no mail program writes the id of our list.
+    is_ours = folder is Folder.SENT and trust.one_mailbox and headers.list_id == LIST_NAME
+    return _Judged(
+        envelope=mail,
+        raw=raw,
+        message_id=verdict.message_id or headers.message_id,
+        links=headers.links,
+        verdict=verdict,
+        is_ours_under_another_id=is_ours and verdict.refused is not NotFromUser.OWN_MAIL,
+    )
 
 
 def _given_by_the_service(found: Correspondence, trust: Trust) -> dict[str, OurLetter]:

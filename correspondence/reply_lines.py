@@ -5,7 +5,9 @@ import re
 from briefing.understanding.understanding import understand
 from correspondence.cut_words import PieceKind, is_sure, items_of
 from correspondence.numbers import headed
+from correspondence.wishing.stated_preferences import stated
 
+_WISHES = frozenset({PieceKind.WISH, PieceKind.DESCRIBED})
 _WRAPPED_FROM = 60
 _MOST_BELOW = 6
 _BULLET = re.compile(r"^\s*(?:[*\u2022\u00b7>]\s+|[-\u2013\u2014]\s+)(?=\S)")
@@ -68,7 +70,9 @@ def _is_open(line: str) -> bool:
 
 
 def _begins(line: str, known: frozenset[int]) -> bool:
-    """Whether the line begins with a number for certain."""
+    """Whether the line begins with a number for certain, or with what is stated for later."""
+    if stated(line):
+        return True
     head = headed(line)
     return head is not None and (is_sure(head.words) or _LISTED.match(line) is not None)
 
@@ -80,11 +84,11 @@ def _goes_on(above: str, line: str) -> bool:
 
 
 def _has_wish(line: str) -> bool:
-    return any(each.kind is PieceKind.WISH for each in items_of(line, frozenset(range(1, 1000))))
+    return any(each.kind in _WISHES for each in items_of(line, frozenset(range(1, 1000))))
 
 
 def _is_wish(line: str, known: frozenset[int]) -> bool:
     head = headed(line)
     return (head is not None and is_sure(head.words)) or any(
-        each.kind is PieceKind.WISH and is_sure(each.words) for each in items_of(line, known)
+        each.kind is PieceKind.DESCRIBED or (each.kind is PieceKind.WISH and is_sure(each.words)) for each in items_of(line, known)
     )

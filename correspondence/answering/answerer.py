@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.understanding.claims import claims
-from correspondence.answering.looking_up import ReadableInbox, ReadingTools
+from correspondence.answering.looking_up import OpenCalendars, ReadableInbox, ReadingTools, no_calendars
+from correspondence.briefing_mail.plain_names import without_links
 from correspondence.exchange import CannotAnswerError, Correspondence
 from correspondence.record import record_of
 from prompts import render
@@ -37,9 +38,18 @@ class ModelAnswerer:
     models: TypedModels
     memories: Memories = no_memories
 
-    async def answer(self, inbox: ReadableInbox, found: Correspondence, *, done: Sequence[str], asked: Sequence[str], now: datetime) -> str:
+    async def answer(
+        self,
+        inbox: ReadableInbox,
+        found: Correspondence,
+        *,
+        done: Sequence[str],
+        asked: Sequence[str],
+        now: datetime,
+        calendars: OpenCalendars = no_calendars,
+    ) -> str:
         """Raises `CannotAnswerError`, and `NoRecordError` where there is nothing to answer to."""
-        tools = ReadingTools(inbox=inbox, research=found.research, now=now)
+        tools = ReadingTools(inbox=inbox, calendars=calendars, research=found.research, now=now)
         lines: list[HistoryLine] = [UserLine(request_of(found, done=done, asked=asked))]
         instructions = instructions_of(now, await self.memories(found.user_id))
         for number in range(MOST_STEPS):
@@ -75,8 +85,9 @@ def request_of(found: Correspondence, *, done: Sequence[str], asked: Sequence[st
 
 
 def told_truly(words: str) -> str:
-    """The answer without sentences that claim that something was done. Raises `CannotAnswerError` where nothing is left of it."""
+    """The answer without sentences that claim that something was done, and with nothing that becomes a link: a mail may have put it there.
+    Raises `CannotAnswerError` where nothing is left of it."""
     kept = [sentence.strip() for sentence in _SENTENCES.split(words[:LONGEST_ANSWER]) if sentence.strip() and not claims(sentence)]
     if not kept:
         raise CannotAnswerError("nothing of the answer can be said")
-    return " ".join(kept)
+    return without_links(" ".join(kept))

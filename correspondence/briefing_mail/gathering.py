@@ -17,6 +17,7 @@ from briefing.speech.checking.held_against import Source
 from briefing.speech.checking.thread_facts import facts_stand
 from briefing.speech.content.attached import attached_parts
 from briefing.speech.sentences.about_mails import LONGEST, LONGEST_SHORTER, present_mail
+from briefing.triage.grouping import kind_alone
 from briefing.triage.reasons import reason_phrase
 from correspondence.briefing_mail.letter_words import moments
 from correspondence.briefing_mail.material import BriefingMaterial, Document, ToldMail
@@ -184,6 +185,7 @@ def _mail(ref: MailRef, envelope: Envelope | None, number: int, *, told: _Told, 
         important=_needs_the_user(ref),
         in_short=not told.line,
         is_list=for_many or (envelope is not None and envelope.bulk),
+        kind=TopicKind.OTHER if envelope is None else kind_alone(envelope, ref),
     )
 
 

@@ -76,7 +76,7 @@ def _mails(mails: Iterable[ToldMail]) -> tuple[Row, ...]:
             title=words.title_of(mail),
             lines=(without_links(mail.line[:_LONGEST_LINE]),) if mail.line else (),
             when=mail.when,
-            small=without_links("; ".join(mail.why)),
+            small=without_links("; ".join((*words.kind_of(mail), *mail.why))),
         )
         for mail in mails
     )

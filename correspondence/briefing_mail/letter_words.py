@@ -13,8 +13,8 @@ from correspondence.briefing_mail.plain_names import read_text
 _NO_HOUR = 23
 """Triage puts what is due on a day, and at no hour, to this one."""
 NO_SUBJECT = "(no subject)"
-HOW_TO_ANSWER = (
-    "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”.",
+BY_NUMBER = "Reply to this mail and say what to do by number: “2 archive”, “3 yes”, “4 tell her Tuesday works”."
+AND_THEN = (
     "What can be taken back is done at once, and “undo 2” takes it back. What would be sent is shown to you first, and waits for your yes.",
     "You can also just ask: “who is that?”, “what did she write before?”",
 )
@@ -36,6 +36,13 @@ _KINDS: Mapping[TopicKind, tuple[str, str]] = {
     TopicKind.NEWSLETTERS: ("newsletter", "newsletters"),
     TopicKind.NOTIFICATIONS: ("notification", "notifications"),
 }
+
+
+def how_to_answer(material: BriefingMaterial) -> tuple[str, ...]:
+    """What is said of several mails means those that have a number, so newsletters are named where there are such."""
+    newsletters = any(mail.kind is TopicKind.NEWSLETTERS for mail in material.mails)
+    first = "all newsletters read" if newsletters else "archive everything but 3"
+    return f"{BY_NUMBER} Or of several that have a number here: “{first}”, “archive the rest”.", *AND_THEN
 
 
 def subject(day: date) -> str:
@@ -75,6 +82,11 @@ def moments(due: datetime, now: datetime) -> tuple[str, str]:
 
 def title_of(mail: ToldMail) -> str:
     return read_text(mail.subject, 140) or NO_SUBJECT
+
+
+def kind_of(mail: ToldMail) -> tuple[str, ...]:
+    """`newsletter`, where it is what "all newsletters" in a reply means."""
+    return _KINDS[mail.kind][:1] if mail.kind in _KINDS else ()
 
 
 def hours(meeting: Meeting, now: datetime) -> str:

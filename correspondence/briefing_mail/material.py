@@ -14,6 +14,7 @@ class ToldMail:
 
     `line` says who wants or tells what, by the rules and the checks of spoken summaries. `when` is the moment in words that is due or
     awaited, and stands in the mail; `why` are reasons in words. `in_short`: only who and about what is told. `is_list`: sent to many.
+    `kind` is what triage takes it for by itself, and what "all newsletters" in a reply goes by.
     """
 
     number: int
@@ -27,6 +28,7 @@ class ToldMail:
     important: bool = False
     in_short: bool = False
     is_list: bool = False
+    kind: TopicKind = TopicKind.OTHER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

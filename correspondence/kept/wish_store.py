@@ -13,14 +13,18 @@ from pydantic import TypeAdapter
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from actions.consent.payloads import SendPayload, UnsubscribePayload, digest
+from actions.consent.payloads import BulkPayload, SendPayload, UnsubscribePayload, digest
 from correspondence.exchange import Correspondence
 from correspondence.kept.correspondence_rows import StoredQuestion, StoredWish
 from correspondence.kept.sealed_letters import SealedLetters
 from providers.connections.credentials import SealBrokenError
 from storage.epoch import moment_of_ms, ms_of
 
-_PAYLOADS: TypeAdapter[SendPayload | UnsubscribePayload] = TypeAdapter(SendPayload | UnsubscribePayload)
+AskedAbout = SendPayload | UnsubscribePayload | BulkPayload
+_PAYLOADS: TypeAdapter[AskedAbout] = TypeAdapter(AskedAbout)
+
+SEVERAL = 0
+"""In place of a mail's number, where a question is about several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +51,7 @@ class WishResult:
     came: Came
     sentence: str = field(repr=False)
     mail: int = 0
-    payload: SendPayload | UnsubscribePayload | None = field(default=None, repr=False)
+    payload: AskedAbout | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,7 @@ class MailedQuestion:
 
     answer: int
     mail: int
-    payload: SendPayload | UnsubscribePayload = field(repr=False)
+    payload: AskedAbout = field(repr=False)
     expires_at: datetime
     used_by: int | None = None
 

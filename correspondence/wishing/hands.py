@@ -4,7 +4,7 @@ No model gets any of this. Each wish gets hands of its own, with a consent that 
 other words asked for.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +15,7 @@ from actions.consent.consent import Consent
 from actions.sending.drafts import Drafts
 from actions.sending.outbox import Outbox
 from actions.sending.unsubscriber import Unsubscriber
+from correspondence.answering.looking_up import OpenCalendars, no_calendars
 from inbox.carrying_out import MailActions
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.unified import UnifiedInbox
@@ -31,10 +32,14 @@ class Hands:
     unsubscriber: Unsubscriber
 
 
+async def nothing_is_kept(_words: str) -> str:
+    return "I cannot remember that from here."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserDesk:
     """One user's mail while a run lasts. `now` is the user's wall clock; `own_addresses` are in lower case. `answers_thanks`: a reply that
-    only thanks is answered too."""
+    only thanks is answered too. `remember` keeps what the user stated, and says so; `calendars` opens theirs, for reading."""
 
     user_id: str
     inbox: UnifiedInbox
@@ -44,6 +49,8 @@ class UserDesk:
     ledger: BriefedEmailStore
     now: Callable[[], datetime]
     answers_thanks: bool = True
+    remember: Callable[[str], Awaitable[str]] = nothing_is_kept
+    calendars: OpenCalendars = no_calendars
 
 
 class OpenDesk(Protocol):

@@ -5,6 +5,7 @@ the whole wish is unclear and none of it is done. What is said of how a mail is 
 that is asked about, and a bare yes or no to a mail is such an answer to its sender.
 """
 
+import re
 from dataclasses import dataclass, field
 
 from briefing.mail_action import ON_MAILS, MailAction
@@ -28,7 +29,37 @@ class ToChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToChangeMany:
+    """One change of so many mails that it is asked about first."""
+
+    numbers: tuple[int, ...]
+    change: ToChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToTakeBack:
+    """`one_of_many`: nothing is said where there is nothing to take back."""
+
+    words: str = field(repr=False)
+    one_of_many: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToRemember:
+    """To keep what the user stated, as it was said."""
+
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToLeaveAlone:
+    """Nothing is to be done: "2 keep"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoneThere:
+    """What is described is no mail of the briefing, or none that nothing else is wanted for."""
+
     words: str = field(repr=False)
 
 
@@ -54,21 +85,34 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unclear:
+    """It was not understood; or it was, but `may_be_taken_back`: what was said later may mean that."""
+
     words: str = field(repr=False)
+    may_be_taken_back: bool = False
 
 
-Meaning = ToChange | ToTakeBack | ToAnswer | ToLeaveList | Agreed | Unclear
+Meaning = ToChange | ToChangeMany | ToTakeBack | ToAnswer | ToLeaveList | ToLeaveAlone | ToRemember | Agreed | NoneThere | Unclear
+_LEAVES_ALONE = re.compile(
+    r"(?:please |just |i )?(?:keep|leave)(?: (?:it|this|that|them))?"
+    r"(?: (?:as (?:it|they) (?:is|are)|as is|alone|be|there|where (?:it|they) (?:is|are)|in (?:the|my) inbox|for (?:now|later)))?"
+    r"(?: please)?"
+    r"|(?:do )?nothing|no change",
+    re.IGNORECASE,
+)
 
 
 def meanings(words: str) -> tuple[Meaning, ...]:
     """What is wanted, one after the other; one `Unclear` where anything of it is."""
+    if _LEAVES_ALONE.fullmatch(words.strip().strip(".!")):
+        return (ToLeaveAlone(),)
     said = understand(SHORT.get(words.strip().strip(".!").lower(), words))
     if said.confirmation() is Confirmation.YES and _is_bare_answer(said):
         return (Agreed(words=words, yes=True),)
     if said.confirmation() is Confirmation.NO and _is_bare_answer(said):
         return (Agreed(words=words, yes=False),)
     found = [_of_clause(each) for each in said.wishes]
-    return tuple(found) if not any(isinstance(each, Unclear) for each in found) else (Unclear(words=words),)
+    takes_back_itself = len(found) > 1 and any(isinstance(each, ToTakeBack) for each in found)
+    return (Unclear(words=words),) if takes_back_itself or any(isinstance(each, Unclear) for each in found) else tuple(found)
 
 
 def _is_bare_answer(said: Understanding) -> bool:

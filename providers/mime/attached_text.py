@@ -8,8 +8,8 @@ TEXT_FILES = (".txt", ".md", ".csv")
 _READ = 4_000
 
 
-def beginnings_of_files(raw: bytes) -> dict[str, str]:
-    """The first line with words of each attached text file, by the file's name. Never raises."""
+def texts_of_files(raw: bytes) -> dict[str, str]:
+    """How each attached text file with words begins, up to 4,000 bytes of it, by the file's name. Never raises."""
     found: dict[str, str] = {}
     for part in parsed(raw).walk():
         try:
@@ -18,6 +18,11 @@ def beginnings_of_files(raw: bytes) -> dict[str, str]:
         except Exception:  # noqa: S112 - broken parameters or encoding: a file without a line
             continue
         if isinstance(payload, bytes) and payload:
-            lines = decode_bytes(payload[:_READ]).splitlines()
-            found.setdefault(name, next((line.strip() for line in lines if any(map(str.isalnum, line))), ""))
+            found.setdefault(name, decode_bytes(payload[:_READ]))
     return found
+
+
+def beginnings_of_files(raw: bytes) -> dict[str, str]:
+    """The first line with words of each attached text file, by the file's name. Never raises."""
+    texts = texts_of_files(raw)
+    return {name: next((line.strip() for line in text.splitlines() if any(map(str.isalnum, line))), "") for name, text in texts.items()}

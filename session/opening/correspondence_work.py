@@ -10,6 +10,7 @@ from actions.sending.dispatch import sendings
 from actions.sending.sealing import draft_words
 from actions.sending.sending_store import SendingStore
 from actions.sending.to_self import OutboxToSelf
+from briefing.speech.sentences import about_the_team
 from briefing.understanding.times.zones import zone_of
 from conversations.conversation_rows import Owner
 from correspondence.answering.answerer import ModelAnswerer
@@ -38,6 +39,7 @@ from session.acting import acting_of
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_acting, open_mail
 from session.opening.briefing_due import BriefingsDue
+from session.opening.day_calendars import calendars_of
 from session.opening.handing_over import memory_store, now_in_utc
 from session.opening.letter_trust import letters_key, sending_accounts, trust_in
 from session.opening.sending_due import account_store, writing_vault
@@ -152,7 +154,17 @@ async def _desk(settings: Settings, database: Database, user_id: str, now: Calla
             ledger=ledger,
             now=clock,
             answers_thanks=wishes.acknowledges,
+            remember=lambda words: _remembered(settings, database, user_id, words),
+            calendars=lambda: calendars_of(settings, user_id, inbox, zone=clock().tzinfo or settings.timezone, own=acting.own_addresses),
         )
+
+
+async def _remembered(settings: Settings, database: Database, user_id: str, words: str) -> str:
+    try:
+        await memory_store(settings, database).add(Owner(user_id=user_id), words)
+    except ValueError:
+        return about_the_team.TOO_MUCH
+    return about_the_team.remembered(words)
 
 
 @asynccontextmanager

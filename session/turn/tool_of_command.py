@@ -55,7 +55,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
     CommandKind.NORMAL_SPEED: lambda _: Use("manage_call", {"how": "speak_normally"}),
     CommandKind.PREFER: lambda command: Use("manage_call", {"how": command.target, "number": command.ordinal or 0}),
-    CommandKind.BY_MAIL: lambda command: Use("remember", {"what": command.target, "name": command.when}),
+    CommandKind.BY_MAIL: lambda command: Use("remember", {"what": command.target, "name": command.when or command.who}),
     CommandKind.IN_TIME: lambda command: Use(
         "manage_call", {"how": "brief_for", "number": (command.ordinal or 0) * (60 if command.target == "minutes" else 1)}
     ),

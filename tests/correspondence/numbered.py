@@ -27,6 +27,7 @@ def cases(file: Path = FILE) -> Iterator[Case]:
 def told(wishes: Wishes) -> tuple[str, ...]:
     """What was read, without regard to the order of kinds."""
     wanted = [f"{' '.join(map(str, each.numbers))}: {each.words}".replace("\n", "|") for each in wishes.wishes]
+    wanted += [f"*: {each.said}" for each in wishes.described]
     return (*wanted, *(f"rest: {each}" for each in wishes.rest), *(f"?: {each}" for each in wishes.unclear))
 
 
@@ -36,5 +37,6 @@ def read(words: str, sent: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def ordered(lines: Sequence[str]) -> tuple[str, ...]:
-    """Wishes first, then the rest, then what is asked about, as `told` has them."""
-    return tuple(sorted(lines, key=lambda line: 2 if line.startswith("?") else 1 if line.startswith("rest") else 0))
+    """Wishes first, those by number before those that describe mails, then the rest, then what is asked about, as `told` has them."""
+    places = {"*": 1, "r": 2, "?": 3}
+    return tuple(sorted(lines, key=lambda line: places.get(line[:1], 0)))

@@ -8,7 +8,7 @@ from briefing.mail import Address, ThreadId, mail_id
 from correspondence.briefing_mail.material import ToldMail
 from correspondence.exchange import Correspondence, Reply
 from correspondence.new_words import NewPassage, NewWords
-from correspondence.wishing.meaning import Agreed, Unclear
+from correspondence.wishing.meaning import Agreed, ToChange, Unclear
 from correspondence.wishing.read_reply import MailedWish, ReadReply, after_later_ones, leaves_alone, read_reply
 
 MAILS = tuple(
@@ -102,3 +102,45 @@ def test_a_later_reply_that_does_not(words: str) -> None:
 def test_a_yes_counts_with_the_replies_that_came_after_it(first: str, later: str, counts: bool) -> None:
     (_, read_first), _ = after_later_ones([(reply_of(each), read(each)) for each in (first, later)])
     assert [each.is_certain for each in read_first.wishes] == [counts]
+
+
+TAKEN_BACK = (
+    "I changed my mind", "I've changed my mind.", "Keep it after all.", "keep it", "leave it", "Leave them where they are", "forget that",
+    "Forget about it", "Never mind", "on second thoughts, no", "Hmm, I still need that one.", "I want to read it first", "Don't",
+    "stop", "undo", "undo that", "Actually I need those.", "That was a mistake", "put it back", "I'd rather keep it", "Not yet",
+    "Let me look at it first", "No.", "wrong one", "that one should stay", "I'll deal with it myself", "hold on", "Bring it back please",
+    "nothing of that please", "delete it instead", "I'm not sure about it",
+)  # fmt: skip
+LEFT_ALONE = ("Thanks!", "Who is Priya?", "Great, thank you", "Anna", "We can meet at my office.", "When is my first meeting?", "yes")
+
+
+def changes(read_so: ReadReply) -> list[MailedWish]:
+    return [each for each in read_so.wishes if isinstance(each.meaning, ToChange)]
+
+
+def test_a_change_that_may_be_taken_back_in_the_same_reply_is_not_made() -> None:
+    assert [words for words in TAKEN_BACK if changes(read(f"2 delete\n\n{words}"))] == []
+    in_line = [words for words in TAKEN_BACK if changes(read(f"2 delete. {words[:1].upper()}{words[1:]}"))]
+    assert in_line == ["I'll deal with it myself", "delete it instead"], "a reason, and the same once more"
+
+
+def after(words: str, later: str) -> ReadReply:
+    """The first of two replies, as it is meant with the second."""
+    (_, first), _ = after_later_ones([(reply_of(each), read(each)) for each in (words, later)])
+    return first
+
+
+def test_nor_is_one_that_a_later_reply_may_take_back() -> None:
+    left = {words: after("2 delete\n3 tell her Friday works", words) for words in TAKEN_BACK}
+    assert [words for words, first in left.items() if changes(first)] == []
+    assert all(len(first.wishes) == 2 for first in left.values())
+
+
+def test_nor_one_whose_mail_a_later_reply_names_otherwise() -> None:
+    named = ("2 keep", "keep 2", "don't delete 2", "2 no, leave it", "2 no", "2 hmm", "2 maybe", "2 or 3 keep", "what about 2")
+    assert [words for words in named if changes(after("2 delete", words))] == []
+
+
+def test_what_speaks_of_nothing_that_was_wished_for_leaves_it_alone() -> None:
+    assert [words for words in LEFT_ALONE if len(changes(read(f"2 delete\n\n{words}"))) != 1] == []
+    assert [words for words in LEFT_ALONE if len(changes(after("2 delete", words))) != 1] == []

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, time
 
+from briefing.speech.sentences.about_accounts import your
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.moments import spoken_clock
 from briefing.speech.wording.speakable import speakable
@@ -93,8 +94,8 @@ MAIL_NOW = "I'll mail you today's briefing in a minute, unless you have it alrea
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def briefed_by_mail(at: time, days: Collection[int], *, length: str, quiet: bool) -> str:
-    """`I'll mail you the briefing every weekday at 7:30 am, a short one.`"""
+def briefed_by_mail(at: time, days: Collection[int], *, length: str, quiet: bool, of: Sequence[str] = ()) -> str:
+    """`I'll mail you the briefing every weekday at 7:30 am, a short one, only of your work mail.` `of` are labels of accounts."""
     if len(days) == len(_DAYS):
         which = "every day"
     elif set(days) == {0, 1, 2, 3, 4}:
@@ -103,4 +104,5 @@ def briefed_by_mail(at: time, days: Collection[int], *, length: str, quiet: bool
         which = f"on {joined([_DAYS[day] for day in sorted(days)])}"
     how = "" if length == "usual" else f", a {length} one"
     matters = ", if anything matters" if quiet else ""
-    return f"I'll mail you the briefing {which} at {spoken_clock(at.hour, at.minute)}{how}{matters}."
+    only = f", only of {joined([your(label) for label in of])}" if of else ""
+    return f"I'll mail you the briefing {which} at {spoken_clock(at.hour, at.minute)}{how}{only}{matters}."

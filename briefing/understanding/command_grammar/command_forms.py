@@ -198,6 +198,7 @@ _SLOT = re.compile(r"(\{\w+\})")
 def _slots() -> dict[str, list[Slot]]:
     forms = [*_meaning(FREE, command_of), *_meaning(NEWEST, _last)]
     forms += zip(expand_all(mail_wishing.AT), repeat(_of(CommandKind.BY_MAIL)(mail_wishing.MailWish.AT)))
+    forms += zip(expand_all(mail_wishing.ACCOUNTS), repeat(_of(CommandKind.BY_MAIL)(mail_wishing.MailWish.ACCOUNTS)))
     for action, verb in VERBS.items():
         forms += zip(expand_all(verb.many), repeat(Command(kind=CommandKind.BULK, action=action)))
         forms += zip((each for each in expand_all(verb.undone) if "{" in each), repeat(_undoing(action)))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import time
 
+from briefing.speech.sentences import about_accounts
 from briefing.speech.sentences import about_likes as words
 from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.commands import CommandKind
@@ -15,6 +16,7 @@ from providers.mailbox import MailboxError
 from providers.sender import SendingError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.choosing_account import find_account
 from session.skills.presenting import what_now
 from storage.database import DatabaseUnavailableError
 
@@ -40,17 +42,18 @@ def wishing(wish: MailWish) -> Callable[..., Coroutine[object, object, Outcome]]
     return by_mail
 
 
-async def _wished(call: Call, wish: MailWish, when: str) -> str:
+async def _wished(call: Call, wish: MailWish, name: str) -> str:
     preferences = call.records.preferences
     before = await preferences.mail_wishes(call.user_id)
     if wish is MailWish.HOW:
-        return _how(before) if before.on else words.NO_MAIL_BRIEFING
-    after = _with(before, wish, _time_of_day(when, call), call)
+        return _how(before, call) if before.on else words.NO_MAIL_BRIEFING
+    at = _time_of_day(name, call) if wish is MailWish.AT else None
+    after = replace(_with(before, wish, at, call), accounts=_accounts(before, wish, name, call))
     changed = [name for name in MailWishes.__dataclass_fields__ if getattr(after, name) != getattr(before, name)]
     await preferences.keep_mail_wishes(call.user_id, after, changed=changed)
     if wish is MailWish.OFF:
         return words.MAIL_STOPPED
-    said = words.MAIL_NOW if wish is MailWish.NOW else _how(after)
+    said = words.MAIL_NOW if wish is MailWish.NOW else _how(after, call)
     return said if await _can_send(call) else f"{said} {words.NO_SENDING}"
 
 
@@ -68,9 +71,20 @@ def _with(before: MailWishes, wish: MailWish, at: time | None, call: Call) -> Ma
             before = replace(before, days=WEEKDAYS if wish is MailWish.WEEKDAYS else EVERY_DAY)
         case MailWish.QUIET | MailWish.NOT_QUIET:
             before = replace(before, quiet=wish is MailWish.QUIET)
-        case MailWish.ON | MailWish.AT | MailWish.HOW:
+        case MailWish.ON | MailWish.AT | MailWish.ACCOUNTS | MailWish.ALL_ACCOUNTS | MailWish.HOW:
             pass
     return at_another_time(before, on=True, at=at or before.at, now=now)
+
+
+def _accounts(before: MailWishes, wish: MailWish, name: str, call: Call) -> tuple[str, ...]:
+    """The slugs of those that are told of. Raises `SkillRefusedError` where one that is named is none of the user's."""
+    if wish is not MailWish.ACCOUNTS:
+        return () if wish is MailWish.ALL_ACCOUNTS else before.accounts
+    found = [find_account(call, each) for each in name.split(" and ")]
+    slugs = tuple(dict.fromkeys(account.slug for account in found if account is not None))
+    if not all(found) or not slugs:
+        raise SkillRefusedError(about_accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
+    return slugs
 
 
 def _time_of_day(words_said: str, call: Call) -> time | None:
@@ -86,8 +100,9 @@ def _time_of_day(words_said: str, call: Call) -> time | None:
     return moment.time().replace(second=0, microsecond=0) if moment is not None else None
 
 
-def _how(wishes: MailWishes) -> str:
-    return words.briefed_by_mail(wishes.at, wishes.days, length=wishes.length, quiet=wishes.quiet)
+def _how(wishes: MailWishes, call: Call) -> str:
+    of = [one.label for one in call.mail.inbox.accounts if one.slug in wishes.accounts]
+    return words.briefed_by_mail(wishes.at, wishes.days, length=wishes.length, quiet=wishes.quiet, of=of)
 
 
 async def _can_send(call: Call) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from actions.sending.as_file import as_file
 from correspondence.briefing_mail import compose
-from correspondence.briefing_mail.letter_words import HOW_TO_ANSWER
+from correspondence.briefing_mail.letter_words import AND_THEN, BY_NUMBER
 from knowledge.mail_wishes import MailLength
 from tests.correspondence.briefing_mail.mail_read import links_in, material_of, page_of
 from tests.correspondence.briefing_mail.odd_inboxes import INBOXES, ODD_WORDS, so_many
@@ -108,10 +108,17 @@ async def test_it_says_what_was_left_out_and_how_to_answer() -> None:
     mail = compose(await material_of(so_many(200), length=MailLength.SHORT, vips=vips))
     assert "You have 200 unread mails; 20 of them need you." in mail.text
     assert "190 further mails, ten of which need you: your next call tells of them." in mail.text
-    assert all(line in mail.text for line in HOW_TO_ANSWER)
+    assert all(line in mail.text for line in (BY_NUMBER, *AND_THEN))
     nothing = compose(await material_of(INBOXES["nothing"]))
     assert "nothing unread" in nothing.text
-    assert HOW_TO_ANSWER[0] not in nothing.text
+    assert BY_NUMBER not in nothing.text
+
+
+async def test_newsletters_are_named_so_and_only_where_they_have_a_number_wishes_for_them_are_taught() -> None:
+    letters = await material_of(INBOXES["newsletters alone"])
+    assert compose(letters).text.count("   (newsletter") == len(letters.mails) > 0
+    assert "all newsletters read" in compose(letters).text
+    assert "all newsletters read" not in compose(await material_of(INBOXES["one"])).text
 
 
 async def test_an_account_that_is_away_is_named() -> None:

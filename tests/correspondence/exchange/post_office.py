@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from briefing.agenda import TopicKind
 from briefing.mail import Address, MailId, ThreadId, mail_id
 from correspondence.briefing_mail.material import ToldMail
 from correspondence.briefing_post import WrittenBriefing, send_briefing
@@ -61,7 +62,7 @@ class HandClock:
 
 @dataclass(slots=True, kw_only=True)
 class PostOffice:
-    """`work` is one look of the clock at all that is due; `desk` has what has left."""
+    """`work` is one look of the clock at all that is due; `desk` has what has left. `offers` are further newsletters of the shop's."""
 
     settings: Settings
     database: Database
@@ -72,6 +73,7 @@ class PostOffice:
     recorder: Recorder
     due: DueClock
     delivered: int = 0
+    offers: int = 0
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -100,8 +102,9 @@ class PostOffice:
                 sender=sender,
                 subject=subject,
                 is_list=sender is SHOP,
+                kind=TopicKind.NEWSLETTERS if sender is SHOP else TopicKind.OTHER,
             )
-            for number, (sender, subject) in enumerate(zip(SENDERS, SUBJECTS, strict=True), 1)
+            for number, (sender, subject) in enumerate(told_mails(self.offers), 1)
         ]
 
     def mail(self, number: int) -> MailId:
@@ -111,6 +114,11 @@ class PostOffice:
         done = await self.due.work_due()
         self.deliver()
         return done
+
+    def rebuild(self, parts: CorrespondenceParts) -> None:
+        """Work with these parts from now on."""
+        self.parts = parts
+        self.due = DueClock(self.database, correspondence_work(parts, self.recorder), now=self.clock)
 
     async def look_and_work(self) -> None:
         """Half a minute later: what came is recorded, then answered, and what left is delivered."""
@@ -174,6 +182,10 @@ class PostOffice:
         return any(file.name.startswith(f"{number}.host") for part in ("new", "cur") for file in (self.folder / folder / part).glob("*"))
 
 
+def told_mails(offers: int = 0) -> list[tuple[Address, str]]:
+    return [*zip(SENDERS, SUBJECTS, strict=True), *((SHOP, f"Offer {number}") for number in range(offers))]
+
+
 def words_of(letter: EmailMessage) -> str:
     body = letter.get_body(("plain",))
     assert body is not None
@@ -205,12 +217,14 @@ def arrives(folder: Path, number: int, sender: Address, subject: str, text: str 
 
 
 @asynccontextmanager
-async def post_office(folder: Path, url: str, *, now: HandClock | None = None, **parts: object) -> AsyncIterator[PostOffice]:
-    """With three mails in the inbox, and no briefing yet."""
+async def post_office(
+    folder: Path, url: str, *, now: HandClock | None = None, offers: int = 0, **parts: object
+) -> AsyncIterator[PostOffice]:
+    """With three mails in the inbox and `offers` more, and no briefing yet."""
     mail, clock = folder / "mail", now or HandClock()
     for part in ("cur", "new", "tmp"):
         (mail / part).mkdir(parents=True, exist_ok=True)
-    for number, (sender, subject) in enumerate(zip(SENDERS, SUBJECTS, strict=True), 1):
+    for number, (sender, subject) in enumerate(told_mails(offers), 1):
         arrives(mail, number, sender, subject)
     async with AsyncExitStack() as stack:
         desk = await stack.enter_async_context(smtp_server())
@@ -230,6 +244,7 @@ async def post_office(folder: Path, url: str, *, now: HandClock | None = None, *
             parts=made,
             recorder=recorder,
             due=due,
+            offers=offers,
         )
 
 

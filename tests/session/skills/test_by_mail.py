@@ -26,6 +26,11 @@ SAID: dict[MailWish, tuple[str, ...]] = {
     MailWish.LONGER: ("make the briefing by mail longer",),
     MailWish.QUIET: ("only mail me if something matters", "don't mail me when nothing matters"),
     MailWish.NOT_QUIET: ("mail me even if nothing matters",),
+    MailWish.ALL_ACCOUNTS: (
+        "brief me by mail about all my accounts",
+        "all accounts in the briefing by mail",
+        "mail me of all of my accounts",
+    ),
     MailWish.HOW: ("when do you mail me", "do you brief me by mail?"),
 }
 TIMED = {
@@ -34,6 +39,12 @@ TIMED = {
     "brief me by mail at half past six": "at half past six",
     "send me my briefing every morning at six": "at six",
     "the mailed briefing should come at eight in the morning": "at eight in the morning",
+}
+OF_ACCOUNTS = {
+    "brief me by mail only about my work account": "work account",
+    "mail me only about work and home": "work and home",
+    "only work in the briefing by mail": "work",
+    "the briefing by mail should be only about work": "work",
 }
 NO_WISH = (
     "send me the report by mail",
@@ -48,7 +59,7 @@ NO_WISH = (
 
 
 def test_each_wish_is_understood() -> None:
-    assert SAID.keys() == set(MailWish) - {MailWish.AT}
+    assert SAID.keys() == set(MailWish) - {MailWish.AT, MailWish.ACCOUNTS}
     understood = {words: PlainReading(words).command for each in SAID.values() for words in each}
     assert understood == {words: Command(kind=CommandKind.BY_MAIL, target=wish) for wish, each in SAID.items() for words in each}
 
@@ -56,6 +67,11 @@ def test_each_wish_is_understood() -> None:
 def test_a_time_of_day_is_taken_with_it() -> None:
     understood = {words: PlainReading(words).command for words in TIMED}
     assert understood == {words: Command(kind=CommandKind.BY_MAIL, target=MailWish.AT, when=when) for words, when in TIMED.items()}
+
+
+def test_names_of_accounts_are_taken_with_it() -> None:
+    understood = {words: PlainReading(words).command for words in OF_ACCOUNTS}
+    assert understood == {words: Command(kind=CommandKind.BY_MAIL, target=MailWish.ACCOUNTS, who=who) for words, who in OF_ACCOUNTS.items()}
 
 
 @pytest.mark.parametrize("line", NO_WISH)
@@ -86,6 +102,22 @@ async def test_it_is_said_back_and_kept_for_whoever_sends_it(tmp_path: Path) -> 
         assert not (await kept()).on
         assert (await kept()).asked_on is None
         assert await told.call.records.preferences.briefed_by_mail() == []
+
+
+async def test_which_accounts_it_tells_of_is_said_back_and_kept(tmp_path: Path) -> None:
+    async with written(tmp_path / "work", unread=3, now=SIX) as told:
+        (account,) = told.call.mail.inbox.accounts
+
+        async def kept() -> tuple[str, ...]:
+            return (await told.call.records.preferences.mail_wishes(told.call.user_id)).accounts
+
+        assert f"only of your {account.label} mail" in await told.type(f"brief me by mail only about my {account.label} account")
+        assert await kept() == (account.slug,)
+        assert f"I know your {account.label} mail" in await told.type("mail me only about kangaroos")
+        assert await kept() == (account.slug,)
+        assert "only of" in await told.type("brief me by mail at seven")
+        assert "only of" not in await told.type("all my accounts in the briefing by mail")
+        assert await kept() == ()
 
 
 async def test_it_says_when_nothing_can_be_sent(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
-"""The briefing by mail: whether and when it is to come, how much of it, and that today's is wanted now."""
+"""The briefing by mail: whether and when it is to come, how much of it and of which accounts, and that today's is wanted now."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 
 
 class MailWish(StrEnum):
-    """One wish about being briefed by mail. `AT` has a time of day with it, the others nothing."""
+    """One wish about being briefed by mail. `AT` has a time of day with it, `ACCOUNTS` names of accounts, the others nothing."""
 
     ON = "mail_on"
     OFF = "mail_off"
@@ -17,10 +17,13 @@ class MailWish(StrEnum):
     LONGER = "mail_longer"
     QUIET = "mail_quiet"
     NOT_QUIET = "mail_not_quiet"
+    ACCOUNTS = "mail_accounts"
+    ALL_ACCOUNTS = "mail_all_accounts"
     HOW = "mail_how"
     """When and how it comes now."""
 
 
+_BY_MAIL = "(the|my) (briefing by mail|mailed briefing|mail briefing)"
 _THE_BRIEFING = "(the|my|a|your) [daily|morning] briefing"
 _SENT = f"(mail|send|write) me {_THE_BRIEFING} by mail|mail me {_THE_BRIEFING}|brief me by mail|mail {_THE_BRIEFING} to me"
 _AT_ONCE = "(now|right now|right away|at once)"
@@ -63,6 +66,10 @@ WHOLE: Mapping[MailWish, tuple[str, ...]] = {
         "(do not mail me|no briefing by mail) (if|when) (nothing matters|nothing is important|there is nothing [important])",
     ),
     MailWish.NOT_QUIET: ("(mail me|brief me by mail) even (if|when) (nothing matters|nothing is important|there is nothing [important])",),
+    MailWish.ALL_ACCOUNTS: (
+        "(brief me by mail|mail me) (about|of|from) all [of] [my|the] accounts [again]",
+        f"all [of] [my|the] accounts in {_BY_MAIL} [again]|{_BY_MAIL} (about|of|from|for|with) all [of] [my|the] accounts [again]",
+    ),
     MailWish.HOW: (
         "(when|at what time|what time) (do you|will you) (mail me|brief me by mail|send me the briefing)|do you (mail me|brief me by mail)",
         "(when|at what time) (does|will) (the|my) (briefing by mail|mailed briefing) come|when do i get (the|my) briefing by mail",
@@ -77,3 +84,10 @@ AT: tuple[str, ...] = (
     f"i (want|would like) (the|my) [daily|morning] briefing by mail [{_EACH_DAY}] {{when}}",
 )
 """With a time of day."""
+
+ACCOUNTS: tuple[str, ...] = (
+    "(brief me by mail|mail me) (only (about|of|from)|about only) {who}",
+    f"{_BY_MAIL} [should be|is to be] (only (about|of|from|for|with)|(about|of|from|for|with) only) {{who}}",
+    f"only {{who}} in {_BY_MAIL}",
+)
+"""With the names of accounts."""
