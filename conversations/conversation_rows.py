@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, Index, Row, Update, delete, select, update
+from sqlalchemy import BigInteger, ColumnElement, Index, Row, Update, delete, false, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -14,7 +14,8 @@ from storage.epoch import ms_of
 
 class StoredConversation(Base):
     """One conversation; `call_id` is the last call that took part in it. Times are milliseconds since the epoch; words are sealed.
-    `pending_link` names the drafts that were written in it (`pending_links.py`). With `agent_id`, it is the home of that agent."""
+    `pending_link` names the drafts that were written in it (`pending_links.py`). With `agent_id`, it is the home of that agent; `by_mail`
+    there are mails of it (`by_mail.py`)."""
 
     __tablename__ = "conversation"
 
@@ -28,6 +29,7 @@ class StoredConversation(Base):
     last_activity_at: Mapped[int] = mapped_column(BigInteger)
     pending_link: Mapped[str | None]
     agent_id: Mapped[str | None]
+    by_mail: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     __table_args__ = (
         Index("ix_conversation_digest", "user_id", "organisation_id", "last_activity_at", "conversation_id"),
@@ -70,7 +72,7 @@ class TalkPlace:
 
 WITH_THE_CALL_BEFORE = TalkPlace()
 
-ListedRow = Row[str, str | None, str | None, int, str | None, str | None]
+ListedRow = Row[str, str | None, str | None, int, str | None, str | None, bool]
 LISTED = select(
     StoredConversation.conversation_id,
     StoredConversation.title,
@@ -78,6 +80,7 @@ LISTED = select(
     StoredConversation.last_activity_at,
     StoredConversation.pending_link,
     StoredConversation.agent_id,
+    StoredConversation.by_mail,
 )
 
 

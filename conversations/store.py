@@ -5,18 +5,15 @@ opens what it searches, newest first, instead of asking the database.
 """
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
-from pydantic import ValidationError
 from sqlalchemy import delete, func, select, update
 
-from actions.sending.sealing import SealedWords
+from conversations.by_mail import TalkByMail, is_by_mail
 from conversations.conversation_rows import (
     LISTED,
     ListedRow,
@@ -29,14 +26,13 @@ from conversations.conversation_rows import (
     of_owner,
     one_of,
 )
-from conversations.headings import NAMELESS, summary_line, title_of
-from conversations.parts import PARTS, TalkMessage
+from conversations.headings import NAMELESS, summary_line
+from conversations.parts import TalkMessage
 from conversations.pending_links import PendingLinks, drafts_of
-from providers.connections.credentials import SealBrokenError, Vault
+from conversations.sealed_talk import SealedTalk
+from providers.connections.credentials import Vault
 from storage.database import Database
 from storage.epoch import moment_of_ms, ms_of
-
-logger = logging.getLogger(__name__)
 
 IN_A_DIGEST = 10
 MOST_MESSAGES = 2_000
@@ -49,7 +45,7 @@ _AT_ONCE = 50
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestEntry:
     """One conversation in a list; `draft_ids` are the drafts that were written in it, which may be gone by now. With `agent_id`, it is the
-    home of that agent."""
+    home of that agent; `by_mail` there are mails of it."""
 
     conversation_id: str
     title: str = field(repr=False)
@@ -57,6 +53,7 @@ class DigestEntry:
     last_activity_at: datetime
     draft_ids: tuple[str, ...] = ()
     agent_id: str | None = None
+    by_mail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +69,12 @@ class ConversationStore:
     Every method may raise `DatabaseUnavailableError`. The database belongs to the caller.
     """
 
-    def __init__(self, database: Database, vault: Vault) -> None:
+    def __init__(self, database: Database, vault: Vault, *, by_mail: TalkByMail | None = None) -> None:
+        """Without `by_mail`, nothing of what was mailed is shown or found, and nothing of it is forgotten."""
         self.links = PendingLinks(database)
         self._database = database
-        self._titles = SealedWords(vault, "conversation title")
-        self._summaries = SealedWords(vault, "conversation summary")
-        self._contents = SealedWords(vault, "conversation message")
+        self._sealed = SealedTalk(vault)
+        self._by_mail = by_mail
 
     async def of_calls(self, owner: Owner, calls: Collection[str]) -> str | None:
         """The conversation that one of these calls took part in last."""
@@ -134,7 +131,7 @@ class ConversationStore:
         conversation. `title` is what it is called unless it has a title."""
         named = {"user_id": owner.user_id, "organisation_id": owner.organisation_id, "conversation_id": conversation_id, "call_id": call_id}
         rows = [
-            named | {"number": each.number, "at": ms_of(each.at), "content": self._sealed(each, owner, conversation_id, call_id)}
+            named | {"number": each.number, "at": ms_of(each.at), "content": self._sealed.message(each, owner, conversation_id, call_id)}
             for each in messages
         ]
         if not rows:
@@ -142,8 +139,7 @@ class ConversationStore:
         new = self._database.insert(StoredMessage).values(rows)
         keys = [StoredMessage.user_id, StoredMessage.conversation_id, StoredMessage.call_id, StoredMessage.number]
         changed = new.on_conflict_do_update(index_elements=keys, set_={"at": new.excluded.at, "content": new.excluded.content})
-        entitled = title_of(title)
-        sealed = self._titles.seal(entitled, owner.user_id, conversation_id) if entitled else None
+        sealed = self._sealed.title(title, owner, conversation_id)
         async with self._database.session() as session:
             found = await session.execute(
                 update(StoredConversation)
@@ -162,14 +158,13 @@ class ConversationStore:
     async def update_summary(self, owner: Owner, conversation_id: str, text: str) -> None:
         """Set the one line on what was talked about last; empty text, and a conversation of somebody else, change nothing."""
         if line := summary_line(text):
-            sealed = self._summaries.seal(line, owner.user_id, conversation_id)
+            sealed = self._sealed.summary(line, owner, conversation_id)
             async with self._database.session() as session:
                 await session.execute(update(StoredConversation).where(*one_of(owner, conversation_id)).values(summary=sealed))
 
     async def rename(self, owner: Owner, conversation_id: str, title: str) -> bool:
         """Whether there is such a conversation; an empty title gives it none."""
-        entitled = title_of(title)
-        sealed = self._titles.seal(entitled, owner.user_id, conversation_id) if entitled else None
+        sealed = self._sealed.title(title, owner, conversation_id)
         change = update(StoredConversation).where(*one_of(owner, conversation_id)).values(title=sealed)
         async with self._database.session() as session:
             return await session.scalar(change.returning(StoredConversation.conversation_id)) is not None
@@ -199,12 +194,17 @@ class ConversationStore:
         return None if row is None else self._entry(owner, row)
 
     async def messages(self, owner: Owner, conversation_id: str, *, most: int = MOST_MESSAGES) -> list[TalkMessage]:
-        """The newest messages, oldest first, without those that today's key does not open, or that another version wrote."""
+        """The newest messages, oldest first, what was mailed among them; without those that today's key does not open, or that another
+        version wrote."""
         mine = (*of_owner(StoredMessage, owner), StoredMessage.conversation_id == conversation_id)
         newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc(), StoredMessage.number.desc()).limit(most)
         async with self._database.reading() as session:
             rows = (await session.scalars(newest)).all()
-        return await asyncio.to_thread(self._opened, owner, rows[::-1])
+            mailed = self._by_mail is not None and await is_by_mail(session, owner, conversation_id)
+        said = await asyncio.to_thread(self._sealed.open_messages, owner, rows[::-1])
+        if mailed:
+            said = sorted([*await self._mailed(owner, conversation_id), *said], key=lambda message: message.at)[-most:]
+        return said
 
     async def search(self, owner: Owner, words: str, *, limit: int = _AT_ONCE) -> list[DigestEntry]:
         """Conversations in which all of these words occur, in whatever form of letters, newest first."""
@@ -218,17 +218,20 @@ class ConversationStore:
             async with self._database.reading() as session:
                 newest = select(StoredMessage).where(*mine).order_by(StoredMessage.at.desc()).limit(MOST_SEARCHED - looked_at)
                 rows = (await session.scalars(newest)).all()
-            found += await asyncio.to_thread(self._matching, owner, entries, rows, wanted)
+            mailed = {each.conversation_id: await self._mailed(owner, each.conversation_id) for each in entries if each.by_mail}
+            found += await asyncio.to_thread(self._matching, owner, entries, rows, mailed, wanted)
             looked_at, passed = looked_at + len(rows), passed + len(entries)
         return found[:limit]
 
     async def forget_one(self, owner: Owner, conversation_id: str) -> bool:
-        """Delete a conversation with all its messages; whether it was there."""
+        """Delete a conversation with all its messages, what was mailed in it too; whether it was there."""
         async with self._database.session() as session:
-            gone = delete(StoredConversation).where(*one_of(owner, conversation_id)).returning(StoredConversation.conversation_id)
-            there = await session.scalar(gone) is not None
-            await delete_messages(session, [(owner.user_id, conversation_id)] if there else [])
-        return there
+            gone = delete(StoredConversation).where(*one_of(owner, conversation_id)).returning(StoredConversation.by_mail)
+            mailed = await session.scalar(gone)
+            await delete_messages(session, [(owner.user_id, conversation_id)] if mailed is not None else [])
+            if mailed and self._by_mail is not None:
+                await self._by_mail.forget(session, owner.user_id, conversation_id)
+        return mailed is not None
 
     async def forget(self, user_id: str) -> int:
         """Delete all conversations of the user, of every organisation; returns how many there were."""
@@ -244,53 +247,35 @@ class ConversationStore:
             await delete_messages(session, [(row.user_id, row.conversation_id) for row in gone])
         return len(gone)
 
-    def _sealed(self, message: TalkMessage, owner: Owner, conversation_id: str, call_id: str) -> str:
-        content = PARTS.dump_json(message.parts).decode()
-        return self._contents.seal(content, owner.user_id, _row(conversation_id, call_id, message.number))
+    async def _mailed(self, owner: Owner, conversation_id: str) -> list[TalkMessage]:
+        return await self._by_mail.messages(owner.user_id, conversation_id) if self._by_mail is not None else []
 
     def _entry(self, owner: Owner, listed: ListedRow) -> DigestEntry:
-        conversation_id, title, summary, at, link, agent_id = listed
+        conversation_id, title, summary, at, link, agent_id, by_mail = listed
         return DigestEntry(
             conversation_id=conversation_id,
-            title=(_open(self._titles, title, owner, conversation_id) if title else None) or NAMELESS,
-            summary=_open(self._summaries, summary, owner, conversation_id) if summary else None,
+            title=self._sealed.open_title(title, owner, conversation_id) or NAMELESS,
+            summary=self._sealed.open_summary(summary, owner, conversation_id),
             last_activity_at=moment_of_ms(at),
             draft_ids=drafts_of(link),
             agent_id=agent_id,
+            by_mail=by_mail,
         )
 
-    def _opened(self, owner: Owner, rows: Sequence[StoredMessage]) -> list[TalkMessage]:
-        found = []
-        for row in rows:
-            content = _open(self._contents, row.content, owner, _row(row.conversation_id, row.call_id, row.number))
-            with suppress(ValidationError):  # of another version, which knows other parts
-                if content is not None:
-                    found.append(TalkMessage(number=row.number, at=moment_of_ms(row.at), parts=PARTS.validate_json(content)))
-        if len(found) < len(rows):
-            logger.warning("messages do not open with today's key, or are of another version", extra={"messages": len(rows) - len(found)})
-        return found
-
     def _matching(
-        self, owner: Owner, entries: Sequence[DigestEntry], rows: Sequence[StoredMessage], wanted: Collection[str]
+        self,
+        owner: Owner,
+        entries: Sequence[DigestEntry],
+        rows: Sequence[StoredMessage],
+        mailed: Mapping[str, Sequence[TalkMessage]],
+        wanted: Collection[str],
     ) -> list[DigestEntry]:
         said: Mapping[str, list[StoredMessage]] = defaultdict(list)
         for row in rows:
             said[row.conversation_id].append(row)
-        texts = {
-            entry.conversation_id: " ".join(
-                [entry.title, entry.summary or "", *(message.words for message in self._opened(owner, said[entry.conversation_id]))]
-            ).casefold()
-            for entry in entries
-        }
+        texts = {}
+        for entry in entries:
+            of_it = entry.conversation_id
+            messages = [*mailed.get(of_it, ()), *self._sealed.open_messages(owner, said[of_it])]
+            texts[of_it] = " ".join([entry.title, entry.summary or "", *(message.words for message in messages)]).casefold()
         return [entry for entry in entries if all(word in texts[entry.conversation_id] for word in wanted)]
-
-
-def _row(conversation_id: str, call_id: str, number: int) -> str:
-    return f"{conversation_id}/{call_id}/{number}"
-
-
-def _open(sealed: SealedWords, text: str, owner: Owner, row: str) -> str | None:
-    try:
-        return sealed.open(text, owner.user_id, row)
-    except SealBrokenError:
-        return None

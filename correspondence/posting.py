@@ -93,7 +93,7 @@ class Posting:
                     at = (became.at if became is not None else None) or self.now()
                     settled = LetterState.SENT
                     await self.store.settle_letter(session, found, number, settled, message_id=message_id, provider_id=sent, at=at)
-                    await self.store.went_well(session, id_, self.now())
+                    await self.store.went_well(session, found, self.now())
                 case SendingState.UNKNOWN:
                     await self.store.settle_letter(session, found, number, LetterState.UNKNOWN)
                 case _:

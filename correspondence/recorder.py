@@ -5,10 +5,11 @@ from the user is kept to be shown, and does nothing.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Protocol
 
 from briefing.mail import Envelope, MailId, ThreadId, mail_id, provider_id_of
@@ -31,14 +32,18 @@ _SAYS_NOTHING = frozenset({NotFromUser.OWN_MAIL, NotFromUser.SEEN})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserPost:
-    """One user's mail for reading, and by account whom to believe whose a mail is."""
+    """Where replies to one account come in, and whom to believe whose a mail is: nobody, where the account is not known any more.
+
+    With `discard` it is no mailbox of the user's: mail of other users lies there too, and what is written down is deleted.
+    """
 
     inbox: UnifiedInbox
-    trust: Callable[[str], Trust | None]
+    trust: Trust | None
+    discard: Callable[[MailId], Awaitable[None]] | None = None
 
 
 class OpenPost(Protocol):
-    def __call__(self, user_id: str, /) -> AbstractAsyncContextManager[UserPost]:
+    def __call__(self, user_id: str, account: str, /) -> AbstractAsyncContextManager[UserPost]:
         """May raise `DatabaseUnavailableError`."""
 
 
@@ -54,28 +59,33 @@ class Recorder:
         if (user_id := await self.watches.user_of(watch_id)) is None:
             return
         await self.watches.looked(watch_id, self.now())
-        open_ones = await self.store.listening(user_id, self.now())
-        if not open_ones:
-            return
-        async with self.open_post(user_id) as post:
-            for each in open_ones:
-                try:
-                    await self._record(post, each)
-                except MailboxError as error:
-                    logger.info("replies cannot be looked for now", extra={"error": type(error).__name__})
+        open_ones = sorted(await self.store.listening(user_id, self.now()), key=lambda each: each.account)
+        for account, theirs in groupby(open_ones, key=lambda each: each.account):
+            async with self.open_post(user_id, account) as post:
+                for each in theirs:
+                    try:
+                        await self._record(post, each)
+                    except MailboxError as error:
+                        logger.info("replies cannot be looked for now", extra={"error": type(error).__name__})
 
     async def _record(self, post: UserPost, found: Correspondence) -> None:
-        trust = post.trust(found.account)
-        if trust is None:
+        if post.trust is None:
             return
-        known = await self.store.seen(found.correspondence_id)
-        new = [each for each in await self._thread(post.inbox, found) if each.mail_id not in known]
-        trust = replace(trust, replaced=_given_by_the_service(found, trust), subjects=_subjects(found))
+        trust = replace(post.trust, replaced=_given_by_the_service(found, post.trust), subjects=_subjects(found))
+        known, thread = await self.store.seen(found.correspondence_id), await self._thread(post.inbox, found)
+        new = [each for each in thread if each.mail_id not in known]
         judged = [judgement for each in new if (judgement := await _judged(post.inbox, found, each, trust)) is not None]
+        if post.discard is not None:
+            judged = [each for each in judged if each.names(found)]
         # Whatever answers a letter under its other id is known for a reply once that is stored: with the next look.
         judged = [each for each in judged if each.is_ours_under_another_id] or judged
         for each in sorted(judged, key=lambda each: not each.verdict.from_user):  # so that a copy of what is accepted is known as one
             await self._write_down(found, each)
+        if post.discard is not None:
+            known = await self.store.seen(found.correspondence_id)
+            for mail in thread:
+                if mail.mail_id in known:
+                    await post.discard(mail.mail_id)
 
     async def _write_down(self, found: Correspondence, judged: "_Judged") -> None:
         verdict, mail, now = judged.verdict, judged.envelope, self.now()
@@ -83,6 +93,8 @@ class Recorder:
         if is_reply and await self.store.append_reply(found, judged.reply(found), now):
             logger.info("a reply was recorded", extra={"correspondence": found.correspondence_id})
             return
+        if verdict.refused is NotFromUser.OWN_MAIL and judged.is_on_its_way(found):
+            return  # who sends it may have to find it yet
         is_ours = verdict.refused is NotFromUser.OWN_MAIL or judged.is_ours_under_another_id
         if is_ours:
             await self._arrived(found, judged)
@@ -130,6 +142,13 @@ class _Judged:
     def answers_as(self, letter: OwnLetter) -> bool:
         """Whether it is this letter, to which the service that took it gave another Message-ID: what it answers has stayed."""
         return self.is_ours_under_another_id and bool(letter.in_reply_to) and self.links[-1:] == (letter.in_reply_to,)
+
+    def names(self, found: Correspondence) -> bool:
+        """Whether it is of this correspondence itself, and not only in one thread with it: a sender can tie any two threads together."""
+        return not found.own_ids.isdisjoint({self.message_id, *self.links})
+
+    def is_on_its_way(self, found: Correspondence) -> bool:
+        return any(each.message_id == self.message_id and each.state is LetterState.LEAVING for each in found.letters)
 
     def reply(self, found: Correspondence) -> Reply:
         return Reply(

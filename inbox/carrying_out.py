@@ -81,6 +81,10 @@ class MailActions:
                 self._tell(MailGone(mail=mail))
             yield part
 
+    async def settle_interrupted(self) -> None:
+        """Have the journal say what became of changes that somebody began and did not end. What cannot be found out now stays open."""
+        await self._changer.steps.settle_interrupted()
+
     async def take_back(self, grant: SingleUseGrant, wanted: Wanted) -> Undone:
         """As `Undo.undo`; the ledger forgets that these mails were dealt with."""
         taken = await self._undo.undo(grant, wanted)

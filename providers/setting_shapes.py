@@ -53,6 +53,13 @@ def mail_server(value: SecretStr) -> SecretStr:
     return value
 
 
+def results_server(value: str) -> str:
+    from providers.mime.authentication import ResultsServer  # noqa: PLC0415 - the same
+
+    ResultsServer.of(value)
+    return value
+
+
 def database_address(value: str) -> str:
     from storage.database import driver_url  # noqa: PLC0415 - takes half a second to load, and few set this
 

@@ -5,6 +5,7 @@ Names are the standard ones where such exist (`LIVEKIT_URL`, `OPENAI_API_KEY`, `
 """
 
 import os
+import re
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -26,11 +27,15 @@ from providers.setting_shapes import (
     expanded,
     machine_timezone,
     mail_server,
+    results_server,
     secret_keys,
     setting,
     web_address,
 )
 
+NO_RESULTS = "-"
+"""Stands for a mail folder whose server writes no results that could be believed."""
+_ADDRESS = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+")
 LOCAL_VOICE_PACKAGES = ("faster_whisper", "piper")
 
 
@@ -88,6 +93,20 @@ class Settings(BaseSettings):
     aloud_smtp_url: Annotated[SecretStr, AfterValidator(mail_server)] | None = setting(
         None, "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25"
     )
+    aloud_briefing_smtp_url: Annotated[SecretStr, AfterValidator(mail_server)] | None = setting(
+        None, "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25, from which briefings by mail are sent"
+    )
+    aloud_briefing_address: str | None = setting(
+        None, "the address that briefings sent by ALOUD_BRIEFING_SMTP_URL come from, like briefing@aloud.example.com", validate_default=True
+    )
+    aloud_briefing_maildir: HomePath | None = setting(
+        None, "the Maildir folder in which replies to ALOUD_BRIEFING_ADDRESS are delivered", validate_default=True
+    )
+    aloud_briefing_authserv_id: Annotated[str, AfterValidator(results_server)] | None = setting(
+        None,
+        "under which name the server that receives for ALOUD_BRIEFING_ADDRESS writes its results, like mx.example.com",
+        validate_default=True,
+    )
     aloud_send_hold_s: int = setting(10, "for how many seconds a mail is held before it leaves, a whole number from 5 to 120", ge=5, le=120)
     aloud_keep_conversations_days: int = setting(
         90, "for how many days a conversation is kept after the last word in it, a whole number from 1 to 3650", ge=1, le=3650
@@ -104,6 +123,9 @@ class Settings(BaseSettings):
     aloud_user: str = setting("local", "the id of the user whose mail this is, like local", min_length=1)
     aloud_maildir: PathList = setting(
         (), f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'; {{user}} is a user's id"
+    )
+    aloud_authserv_id: WordList = setting(
+        (), "the name under which your mail server writes its results, like mx.example.com; one for all folders, or one for each"
     )
     aloud_addresses: WordList = setting((), "mail addresses separated by commas, like me@example.com")
     aloud_timezone: str = Field(default_factory=machine_timezone, description="a time zone name, like Europe/Berlin")
@@ -170,6 +192,25 @@ class Settings(BaseSettings):
         if any("@" not in part for part in value):
             raise ValueError("address")
         return tuple(part.lower() for part in value)
+
+    @field_validator("aloud_briefing_address", "aloud_briefing_maildir", "aloud_briefing_authserv_id")
+    @classmethod
+    def _complete_briefing(cls, value: Path | str | None, info: ValidationInfo) -> Path | str | None:
+        """Whoever sends briefings from an address of the installation has to read the replies, and to know whose they are."""
+        if value is None and info.data.get("aloud_briefing_smtp_url") is not None:
+            raise ValueError("missing")
+        if isinstance(value, str) and info.field_name == "aloud_briefing_address":
+            if not _ADDRESS.fullmatch(value):
+                raise ValueError("address")
+            return value.lower()
+        return value
+
+    @field_validator("aloud_authserv_id")
+    @classmethod
+    def _one_for_each_folder(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if len(value) not in {0, 1, len(info.data.get("aloud_maildir", ()))}:
+            raise ValueError("number")
+        return tuple(part if part == NO_RESULTS else results_server(part) for part in value)
 
     @field_validator("aloud_data_dir")
     @classmethod

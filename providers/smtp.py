@@ -156,7 +156,7 @@ class SmtpSender:
         finally:
             self._leave()
         try:
-            return Sent(mail_id=await self._sent.keep(compose(mail, with_bcc=True)))
+            return Sent(mail_id=await self._sent.keep(self._kept(mail)))
         except OSError as error:
             logger.warning("no copy of a sent mail could be kept", extra={"error": type(error).__name__})
             return Sent(mail_id=None)
@@ -167,6 +167,10 @@ class SmtpSender:
 
     async def original(self, mail: MailId) -> bytes:
         return await self._sent.original(mail)
+
+    def _kept(self, mail: OutgoingMail) -> bytes:
+        """What of it stays among the sent mails."""
+        return compose(mail, with_bcc=True)
 
     async def _hand_in(self, mail: OutgoingMail, raw: bytes) -> None:
         client = self._client

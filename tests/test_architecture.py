@@ -199,6 +199,7 @@ class TestImports:
 class TestSize:
     def test_a_folder_holds_at_most_twenty_modules(self) -> None:
         folders = Counter(path.relative_to(ROOT).parent.as_posix() for path in [*MODULES, *BESIDE_THEM] if path.name != "__init__.py")
+        del folders["storage/migrations/versions"]  # steps that are numbered, never looked for by name, and never less
         assert {folder: count for folder, count in folders.items() if count > 20} == {}
 
     def test_a_module_has_at_most_three_hundred_lines(self) -> None:

@@ -18,7 +18,6 @@ from fastapi.routing import APIRoute
 from starlette.middleware.sessions import SessionMiddleware
 
 from briefing.mail import Preferences
-from conversations.store import ConversationStore
 from correspondence.kept.store import CorrespondenceStore
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
@@ -34,6 +33,7 @@ from session.opening.asking_models import typed_models_of
 from session.opening.assembly import local_now, open_call
 from session.opening.handing_over import memory_store, team_store
 from session.opening.sending_due import sending_what_is_due, writing_vault
+from session.opening.talk_store import talk_store
 from storage.database import Database
 from web.accounts.account_routes import account_routes, callback_routes
 from web.calls.call_routes import call_routes
@@ -110,7 +110,7 @@ def web_server(
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
                 tokens=ApiTokens(database),
-                conversations=ConversationStore(database, vault),
+                conversations=talk_store(settings, database),
                 letters=CorrespondenceStore(database, vault),
                 preferences=PreferenceStore(database),
                 given_preferences=partial(_given_preferences, settings),

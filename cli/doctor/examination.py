@@ -14,7 +14,7 @@ from actions.changes.journal import JournalUnavailableError
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.doctor.findings import Finding, lacks, works
 from cli.doctor.google_examination import connected_accounts, google_client
-from cli.doctor.sending_examination import sending
+from cli.doctor.sending_examination import briefings_by_mail, sending
 from cli.doctor.team_examination import team
 from cli.livekit_program import find_livekit_server
 from cli.logs import log_to_file
@@ -48,7 +48,8 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database reports it
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _redis, _livekit, _livekit_program, google_client, sending, _openai, _summaries, team, _speech, _local_voice, _sound
+            _redis, _livekit, _livekit_program, google_client, sending, briefings_by_mail, _openai, _summaries, team, _speech,
+            _local_voice, _sound,
         ]  # fmt: skip
         findings = [*await _mailboxes(settings), await _storage(settings), *await _journal(settings)]
         findings += await asyncio.gather(*(probe(settings) for probe in probes))

@@ -13,6 +13,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from briefing.mail import MailId
+from conversations.by_mail import begin_by_mail, mailed_in
+from conversations.sealed_talk import SealedTalk
 from correspondence.exchange import (
     ANSWERED,
     BRIEFING,
@@ -42,6 +44,7 @@ class CorrespondenceStore:
     def __init__(self, database: Database, vault: Vault) -> None:
         self.database = database
         self.sealed = SealedLetters(vault)
+        self._talk = SealedTalk(vault)
 
     async def open(self, session: AsyncSession, new: Correspondence, now: datetime) -> Correspondence:
         """A new one with its letters and without an id, which it gets here. Raises `AlreadySentError` where there is one of that date."""
@@ -66,6 +69,9 @@ class CorrespondenceStore:
             raise AlreadySentError("there is a briefing of that date") from None
         for letter in opened.letters:
             await self.add_letter(session, opened, letter)
+        if any(letter.state is not LetterState.NONE for letter in opened.letters):
+            title = f"Briefing by mail, {opened.day:%A}, {opened.day.day} {opened.day:%B}"
+            await begin_by_mail(session, self._talk, opened.user_id, opened.correspondence_id, title, now)
         watch = self.database.insert(StoredWatch).values(user_id=opened.user_id, watch_id=secrets.token_hex(12), looks_at=at, briefs_at=0)
         await session.execute(watch.on_conflict_do_nothing(index_elements=[StoredWatch.user_id]))
         return opened
@@ -112,7 +118,7 @@ class CorrespondenceStore:
                     at=ms_of(reply.at),
                 )
             )
-            await self._is_active(session, found.correspondence_id, now)
+            await self._is_active(session, found, now)
             return True
 
     async def note_seen(
@@ -195,9 +201,10 @@ class CorrespondenceStore:
         row = update(StoredCorrespondence).where(StoredCorrespondence.correspondence_id == correspondence_id)
         await session.execute(row.values(not_before=ms_of(until), attempts=StoredCorrespondence.attempts + 1))
 
-    async def went_well(self, session: AsyncSession, correspondence_id: str, now: datetime) -> None:
-        row = update(StoredCorrespondence).where(StoredCorrespondence.correspondence_id == correspondence_id)
-        await session.execute(row.values(not_before=0, attempts=0, active_at=ms_of(now)))
+    async def went_well(self, session: AsyncSession, found: Correspondence, now: datetime) -> None:
+        row = update(StoredCorrespondence).where(StoredCorrespondence.correspondence_id == found.correspondence_id)
+        await session.execute(row.values(not_before=0, attempts=0))
+        await self._is_active(session, found, now)
 
     async def attempts(self, correspondence_id: str) -> int:
         async with self.database.reading() as session:
@@ -264,10 +271,13 @@ class CorrespondenceStore:
         return found
 
     async def _locked(self, session: AsyncSession, correspondence_id: str) -> bool:
-        """Whether it is there; what is numbered in it is numbered by one transaction at a time."""
+        """Whether it is there, and was not forgotten; what is numbered in it is numbered by one transaction at a time."""
         row = select(StoredCorrespondence.correspondence_id).where(StoredCorrespondence.correspondence_id == correspondence_id)
-        return await session.scalar(row.with_for_update()) is not None
+        if await session.scalar(row.with_for_update()) is None:
+            return False
+        return await session.get(StoredLetter, (correspondence_id, BRIEFING)) is not None
 
-    async def _is_active(self, session: AsyncSession, correspondence_id: str, now: datetime) -> None:
-        row = update(StoredCorrespondence).where(StoredCorrespondence.correspondence_id == correspondence_id)
+    async def _is_active(self, session: AsyncSession, found: Correspondence, now: datetime) -> None:
+        row = update(StoredCorrespondence).where(StoredCorrespondence.correspondence_id == found.correspondence_id)
         await session.execute(row.values(active_at=ms_of(now)))
+        await mailed_in(session, found.user_id, found.correspondence_id, now)

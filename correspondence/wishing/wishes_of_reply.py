@@ -157,6 +157,8 @@ class WishesOfReply:
         async with self.lane.writing() as session:
             again = await self.store.is_begun(session, self.found, at)
             await self.store.begin(session, self.found, at)
+        if again:  # whoever began may have changed the mail, and died before the journal said so
+            await hands.actions.settle_interrupted()
         changed = Changed()
         async for part in hands.actions.carry_out(grant, wanted.action, [mail.mail_id], label=label, until=until):
             changed += part

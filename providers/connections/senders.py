@@ -1,6 +1,7 @@
 """The accounts that a user can send from, as the settings and the connected accounts have them.
 
-A Maildir sends by SMTP, or in a dry run into its own folder, and only from its own user's address. A Gmail account sends if sending is
+The installation may have an address of its own: from it goes what is to the user alone, and none of the user's drafts. A Maildir sends by
+SMTP, or in a dry run into its own folder, and only from its own user's address. A Gmail account sends if sending is
 switched on and the user has allowed it; in a dry run none does.
 For Google the permission to change mail would be enough, but the user was not asked for sending with it.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 from briefing.mail import Address
 from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
 from providers.connections.credentials import SealBrokenError
+from providers.connections.installation import Installation, ToItsUser, known_addresses
 from providers.connections.secret_key import SecretKeyMissingError
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
@@ -41,11 +43,18 @@ class ConfiguredSenders:
     def dry_run(self) -> bool:
         return self._settings.aloud_sending_dry_run
 
+    @property
+    def writes_to_users(self) -> bool:
+        return Installation.of(self._settings) is not None
+
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
-        folder = self._folders(user_id).get(account)
+        folder, installation = self._folders(user_id).get(account), Installation.of(self._settings)
         if folder is not None:
             async with self._from_maildir(user_id, folder) as sender:
+                yield sender
+        elif installation is not None and account == installation.account.slug:
+            async with self._from_installation(user_id, installation) as sender:
                 yield sender
         elif self._settings.aloud_sending_dry_run:
             raise SendRefusedError(Refusal.NO_ACCOUNT)
@@ -77,6 +86,18 @@ class ConfiguredSenders:
             server = SmtpServer.of(url.get_secret_value())
             async with SmtpSender.opened(server, account=account, address=Address(email=own), folder=folder) as sender:
                 yield sender
+
+    @asynccontextmanager
+    async def _from_installation(self, user_id: str, installation: Installation) -> AsyncIterator[MailSender]:
+        try:
+            connected = await self._accounts.of_user(user_id)
+        except DatabaseUnavailableError:
+            raise MailboxUnavailableError("the connected accounts cannot be read") from None
+        addresses = known_addresses(self._settings, connected, user_id)
+        if not addresses:
+            raise SendRefusedError(Refusal.NO_ACCOUNT)
+        async with ToItsUser.of_user(installation, Address(email=addresses[0])) as sender:
+            yield sender
 
     @asynccontextmanager
     async def _by_gmail(self, user_id: str, slug: str) -> AsyncIterator[MailSender]:

@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 from providers.mailbox import Account
-from providers.settings import Settings
+from providers.mime.authentication import ResultsServer
+from providers.settings import NO_RESULTS, Settings
 
 USER = "{user}"
 
@@ -26,6 +27,18 @@ def maildirs_of(settings: Settings, user_id: str) -> tuple[Path, ...]:
     """The folders of a user, resolved and each once; they need not exist. Raises `UserFolderRefusedError`."""
     folders = (folder for folder in settings.aloud_maildir if USER in str(folder) or user_id == settings.aloud_user)
     return tuple(dict.fromkeys(_filled(folder, user_id) for folder in folders))
+
+
+def results_server_of(settings: Settings, user_id: str, folder: Path) -> ResultsServer | None:
+    """Whose results are believed in the mail of this folder of the user's: as ALOUD_AUTHSERV_ID says, for all folders or for each; never
+    taken from a mail."""
+    named = settings.aloud_authserv_id
+    each = named if len(named) > 1 else named * len(settings.aloud_maildir)
+    mine = (
+        (one, name) for one, name in zip(settings.aloud_maildir, each, strict=False) if USER in str(one) or user_id == settings.aloud_user
+    )
+    found = next((name for one, name in mine if _filled(one, user_id) == folder), NO_RESULTS)
+    return None if found == NO_RESULTS else ResultsServer.of(found)
 
 
 def own_addresses(settings: Settings, user_id: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ results. A field that does not keep to the grammar is not read at all.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Self
 
 LONGEST_FIELD = 16_384
 MOST_TOKENS = 2_000
@@ -19,6 +20,29 @@ _PROPERTY = re.compile(r"[a-z][\w.-]*", re.IGNORECASE)
 _TAG_NAME = re.compile(r"[A-Za-z]\w*")
 
 _PLAIN = frozenset({"word", "quoted"})
+
+_SERVER = re.compile(r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?::(?P<above>[0-9])(?::(?P<fields>[1-9]))?)?", re.ASCII)
+_BELOW_ITS_OWN_RECEIVED = frozenset({"mx.google.com"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsServer:
+    """A server whose results are believed: its id (authserv-id), how many fields of results it writes into one mail, and how many Received
+    fields that tell where a mail came from stand above them."""
+
+    name: str
+    above: int = 0
+    fields: int = 1
+
+    @classmethod
+    def of(cls, written: str) -> Self:
+        """`mx.example.com`, or `mx.example.com:1:2` with one field above and two of results. Raises `ValueError`."""
+        found = _SERVER.fullmatch(written.strip())
+        if found is None:
+            raise ValueError("a server's id looks like mx.example.com")
+        name = found["name"].lower()
+        usual = int(name in _BELOW_ITS_OWN_RECEIVED)
+        return cls(name=name, above=usual if found["above"] is None else int(found["above"]), fields=int(found["fields"] or 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

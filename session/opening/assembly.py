@@ -6,14 +6,13 @@ A composition root, as `docs/design.md` lists them.
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from actions.changes.steps import Writers
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Preferences
 from conversations.conversation_rows import WITH_THE_CALL_BEFORE, TalkPlace
-from conversations.store import ConversationStore
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.redis_ledger import RedisLedger
@@ -50,6 +49,7 @@ from session.opening.asking_models import typed_models_of
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
 from session.opening.sending_due import account_store, writing_vault
+from session.opening.talk_store import forget_outdated_talk, talk_store
 from session.opening.team_of_a_call import team_of
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
@@ -80,8 +80,7 @@ async def _brought_up(settings: Settings, url: str) -> None:
     await migrate(url)
     async with Database(url) as database:
         await SendingStore(database, writing_vault(settings)).seal_what_is_open()
-        kept_from = datetime.now(UTC) - timedelta(days=settings.aloud_keep_conversations_days)
-        await ConversationStore(database, writing_vault(settings)).forget_outdated(kept_from)
+        await forget_outdated_talk(settings, database)
 
 
 @asynccontextmanager
@@ -144,7 +143,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             given=given,
             likes=await _likes(preferences, user_id),
             left_out=await _left_out(preferences, user_id, now()),
-            conversations=ConversationStore(database, writing_vault(settings)),
+            conversations=talk_store(settings, database),
             models=models,
             takes_up_talk=not is_written,
             polyglot=voice is None or settings.voice == "openai",

@@ -24,6 +24,7 @@ from correspondence.posting import Posting
 from knowledge.mail_wishes import STORED_AS, MailWishes
 from knowledge.preferences import PreferenceStore
 from knowledge.stored_preference import StoredPreference
+from providers.connections.installation import Installation
 from providers.durable.due_work import KindOfWork
 from providers.durable.work_lanes import HeldLane
 from providers.models.typed.typed_models import TypedModels
@@ -102,6 +103,8 @@ class BriefingsDue:
                 return await letter_for_user(call, look, wishes, models=self.models, calendars=calendars)
 
     async def _account(self, user_id: str) -> SendingAccount | None:
-        """The first that the user can send from."""
+        """That of the installation; where it has none, the first that the user can send from."""
         known = await sending_accounts(self.settings, self.posting.store.database, user_id)
+        if (installation := Installation.of(self.settings)) is not None:
+            return known.get(installation.account.slug)
         return next((known[slug] for slug in await self.posting.senders.accounts(user_id) if slug in known), None)

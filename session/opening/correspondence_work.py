@@ -1,11 +1,12 @@
 """Briefings by mail and the answers to their replies, from the settings; a composition root, like `session.opening.assembly`."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from actions.changes.journal import Journal, JournalUnavailableError
 from actions.sending.dispatch import sendings
 from actions.sending.sealing import draft_words
 from actions.sending.sending_store import SendingStore
@@ -23,12 +24,13 @@ from correspondence.message_ids import answer_id
 from correspondence.posting import Posting
 from correspondence.processor import CorrespondenceParts, answer_correspondence
 from correspondence.recorder import Recorder, UserPost
-from correspondence.verified import Trust
 from correspondence.wishing.hands import Hands, UserDesk
 from inbox.carrying_out import MailActions
 from inbox.ledger.marks import MarkWriter
+from inbox.unified import AHEAD_TIMEOUT_S, UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from knowledge.users_clock import UsersClock
+from providers.connections.installation import Installation
 from providers.connections.senders import ConfiguredSenders
 from providers.durable.due_work import DueClock, KindOfWork
 from providers.durable.work_lanes import HeldLane
@@ -85,8 +87,8 @@ def correspondence_parts(
         now=now,
         answerer=_answerer(settings, database, models),
     )
-    recorder = Recorder(store=store, watches=Watches(database), open_post=lambda user_id: _post(settings, database, user_id, key), now=now)
-    return parts, recorder
+    post = _Post(settings=settings, database=database, key=key, of_all=_post_of_all(settings))
+    return parts, Recorder(store=store, watches=Watches(database), open_post=post.opened, now=now)
 
 
 def _answerer(settings: Settings, database: Database, models: TypedModels | None) -> ModelAnswerer | None:
@@ -157,6 +159,8 @@ async def _desk(settings: Settings, database: Database, user_id: str, now: Calla
             remember=lambda words: _remembered(settings, database, user_id, words),
             calendars=lambda: calendars_of(settings, user_id, inbox, zone=clock().tzinfo or settings.timezone, own=acting.own_addresses),
         )
+        with suppress(JournalUnavailableError):  # then whoever opens the next desk delivers it
+            await Journal(acting.database, local=acting.local).deliver()
 
 
 async def _remembered(settings: Settings, database: Database, user_id: str, words: str) -> str:
@@ -167,13 +171,34 @@ async def _remembered(settings: Settings, database: Database, user_id: str, word
     return about_the_team.remembered(words)
 
 
-@asynccontextmanager
-async def _post(settings: Settings, database: Database, user_id: str, key: bytes) -> AsyncIterator[UserPost]:
-    accounts = await sending_accounts(settings, database, user_id)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Post:
+    """`of_all` is the folder in which replies to the installation come in: one for all users, whose headers are read once."""
 
-    def trust(slug: str) -> Trust | None:
-        account = accounts.get(slug)
-        return trust_in(account, user_id, key) if account is not None else None
+    settings: Settings
+    database: Database
+    key: bytes
+    of_all: "_PostOfAll | None"
 
-    async with open_mail(settings, database, user_id) as (inbox, _):
-        yield UserPost(inbox=inbox, trust=trust)
+    @asynccontextmanager
+    async def opened(self, user_id: str, account: str) -> AsyncIterator[UserPost]:
+        found = (await sending_accounts(self.settings, self.database, user_id)).get(account)
+        trust = trust_in(found, user_id, self.key) if found is not None else None
+        if self.of_all is not None and account == self.of_all.installation.account.slug:
+            yield UserPost(inbox=self.of_all.inbox, trust=trust, discard=self.of_all.installation.discard)
+            return
+        async with open_mail(self.settings, self.database, user_id) as (inbox, _):
+            yield UserPost(inbox=inbox, trust=trust)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PostOfAll:
+    installation: Installation
+    inbox: UnifiedInbox
+
+
+def _post_of_all(settings: Settings) -> _PostOfAll | None:
+    installation = Installation.of(settings)
+    if installation is None:
+        return None
+    return _PostOfAll(installation=installation, inbox=UnifiedInbox([installation.mailbox()], timeout_s=AHEAD_TIMEOUT_S))

@@ -1,21 +1,24 @@
-"""From which accounts a user can be written to, with which ids, and who is believed to be the user in what comes back.
+"""From which address a user can be written to, with which ids, and who is believed to be the user in what comes back.
 
 A composition root, like `session.opening.assembly`.
 """
 
 import hmac
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from correspondence.verified import Trust
+from providers.connections.accounts import Provider
+from providers.connections.installation import Installation, known_addresses
 from providers.connections.secret_key import FolderKey
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
-from providers.maildir.owners import sending_address
+from providers.maildir.owners import results_server_of, sending_address
+from providers.mime.authentication import ResultsServer
 from providers.settings import Settings
 from session.opening.sending_due import account_store
 from storage.database import Database
 
-GMAIL_SERVER = "mx.google.com"
-"""Under which name Gmail writes down what it found out about who sent a mail."""
+RECEIVES_FOR = {Provider.GOOGLE: ResultsServer.of("mx.google.com")}
+"""Who writes down, in mail of connected accounts, what was found out about who sent it. For mail folders the settings say it."""
 
 
 def letters_key(settings: Settings) -> bytes:
@@ -26,15 +29,21 @@ def letters_key(settings: Settings) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendingAccount:
-    """An account that the user can be written to from, as its own address."""
+    """What the user can be written to from: an account of theirs, or the installation's. Mail comes from `address`, and answers go there;
+    `own` are the user's own addresses. `results` is the server whose word counts in what comes in."""
 
     slug: str
     address: str = field(repr=False)
-    servers: frozenset[str] = frozenset()
+    own: frozenset[str] = field(repr=False)
+    results: ResultsServer | None = None
 
     @property
     def domain(self) -> str:
         return self.address.rpartition("@")[2]
+
+    @property
+    def is_theirs(self) -> bool:
+        return self.address in self.own
 
 
 async def sending_accounts(settings: Settings, database: Database, user_id: str) -> dict[str, SendingAccount]:
@@ -45,15 +54,26 @@ async def sending_accounts(settings: Settings, database: Database, user_id: str)
         folders = maildirs_of(settings, user_id) if own is not None else ()
     except UserFolderRefusedError:
         folders = ()
-    found += [SendingAccount(slug=maildir_account(folder).slug, address=own or "") for folder in folders]
+    for folder in folders:
+        results = results_server_of(settings, user_id, folder)
+        found.append(_of_user(maildir_account(folder).slug, own or "", results))
     connected = await account_store(settings, database).of_user(user_id)
-    found += [
-        SendingAccount(slug=one.slug, address=one.address.lower(), servers=frozenset({GMAIL_SERVER})) for one in connected if one.address
-    ]
+    found += [_of_user(one.slug, one.address.lower(), RECEIVES_FOR[one.provider]) for one in connected if one.address]
+    installation, known = Installation.of(settings), known_addresses(settings, connected, user_id)
+    if installation is not None and known:
+        slug, address = installation.account.slug, installation.address
+        found.append(SendingAccount(slug=slug, address=address, own=frozenset(known), results=installation.results))
     return {each.slug: each for each in found}
 
 
 def trust_in(account: SendingAccount, user_id: str, key: bytes) -> Trust:
-    """The account writes to itself, so that replies may be copies among its sent mail."""
-    own = frozenset({account.address})
-    return Trust(key=key, user_id=user_id, addresses=own, to=own, servers=account.servers, one_mailbox=True)
+    """An account of the user's writes to itself, so that replies may be copies among its sent mail."""
+    trust = Trust(key=key, user_id=user_id, addresses=account.own, to=frozenset({account.address}), one_mailbox=account.is_theirs)
+    results = account.results
+    if results is None:
+        return trust
+    return replace(trust, servers=frozenset({results.name}), fields=results.fields, above=results.above)
+
+
+def _of_user(slug: str, address: str, results: ResultsServer | None) -> SendingAccount:
+    return SendingAccount(slug=slug, address=address, own=frozenset({address}), results=results)

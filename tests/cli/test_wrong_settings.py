@@ -36,6 +36,14 @@ WRONG = [
     ("ALOUD_SMTP_URL", "https://mail.example.com"),
     ("ALOUD_SMTP_URL", "smtp://user@mail.example.com"),
     ("ALOUD_SMTP_URL", "smtp://mail.example.com/inbox"),
+    ("ALOUD_BRIEFING_SMTP_URL", "mail.example.com"),
+    ("ALOUD_BRIEFING_SMTP_URL", "https://mail.example.com"),
+    ("ALOUD_BRIEFING_ADDRESS", "briefing"),
+    ("ALOUD_BRIEFING_ADDRESS", "Aloud <briefing@example.com>"),
+    ("ALOUD_BRIEFING_MAILDIR", "~no-such-user/briefings"),
+    ("ALOUD_BRIEFING_AUTHSERV_ID", "the server"),
+    ("ALOUD_AUTHSERV_ID", "mx.example.com:many"),
+    ("ALOUD_AUTHSERV_ID", "mx.example.com, mx.example.org"),
     ("ALOUD_SEND_HOLD_S", "0"),
     ("ALOUD_SEND_HOLD_S", "soon"),
     ("ALOUD_KEEP_CONVERSATIONS_DAYS", "0"),
@@ -140,6 +148,13 @@ def test_several_wrong_values_are_a_line_each(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ALOUD_MAX_CALLS", "0")
     lines = CliRunner().invoke(app, ["brief"]).stderr.splitlines()
     assert [line.split()[0] for line in lines] == ["ALOUD_TIMEZONE", "ALOUD_MAX_CALLS"]
+
+
+def test_who_sends_briefings_from_an_address_of_its_own_is_told_what_else_that_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_BRIEFING_SMTP_URL", "smtp://127.0.0.1:25")
+    lines = CliRunner().invoke(app, ["brief"]).stderr.splitlines()
+    needed = ["ALOUD_BRIEFING_ADDRESS", "ALOUD_BRIEFING_MAILDIR", "ALOUD_BRIEFING_AUTHSERV_ID"]
+    assert lines == [f"{name} is wrong: it should be {SHAPES[name]}." for name in needed]
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00ALOUD", "ALOUD_TIMEZONE=Zürich".encode("latin-1")])

@@ -59,6 +59,24 @@ def die_at(number: int) -> None:
         event.listen(Engine, "commit", before)
 
 
+def die_after_renaming(into: str) -> None:
+    """Have this process killed before the first statement that follows a rename into such a folder: what was done to the mailbox is done,
+    and nothing says so. Never for an empty text."""
+    renamed: list[bool] = []
+
+    def noticed(what: str, arguments: tuple[object, ...]) -> None:
+        if what == "os.rename" and into in str(arguments[1]):
+            renamed.append(True)
+
+    def before(*_: object) -> None:
+        if renamed:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if into:
+        sys.addaudithook(noticed)
+        event.listen(Engine, "before_cursor_execute", before)
+
+
 class Forks:
     """The process that forks those that work."""
 

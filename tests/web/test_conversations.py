@@ -44,7 +44,15 @@ async def test_the_newest_come_first_with_one_line_each_and_those_of_others_not_
     answer = (await (await server.user()).get(ALL)).json()
     assert answer == {
         "conversations": [
-            {"id": new, "title": "The boiler", "summary": "", "last_activity_at": "2026-03-02T09:05:00Z", "waits": False, "agent_id": None},
+            {
+                "id": new,
+                "title": "The boiler",
+                "summary": "",
+                "last_activity_at": "2026-03-02T09:05:00Z",
+                "waits": False,
+                "agent_id": None,
+                "by_mail": False,
+            },
             {
                 "id": old,
                 "title": "The lease",
@@ -52,6 +60,7 @@ async def test_the_newest_come_first_with_one_line_each_and_those_of_others_not_
                 "last_activity_at": "2026-03-02T09:00:00Z",
                 "waits": False,
                 "agent_id": None,
+                "by_mail": False,
             },
         ],
         "more": False,

@@ -39,7 +39,7 @@ class SaidBy(StrEnum):
 
 class ShownConversation(BaseModel):
     """One conversation in the list; `summary` is empty where nothing of substance was said yet. `waits`: a draft of it was not sent yet.
-    With `agent_id`, it is the one in which the user talks with that agent."""
+    With `agent_id`, it is the one in which the user talks with that agent; `by_mail`, a briefing by mail with its replies and answers."""
 
     id: str
     title: str
@@ -47,6 +47,7 @@ class ShownConversation(BaseModel):
     last_activity_at: datetime
     waits: bool
     agent_id: str | None
+    by_mail: bool
 
 
 class ConversationsAnswer(BaseModel):
@@ -180,7 +181,7 @@ def no_such_conversation() -> ProblemError:
 def _shown(entry: DigestEntry, *, waits: bool) -> ShownConversation:
     summary, at = entry.summary or "", entry.last_activity_at
     named = {"id": entry.conversation_id, "title": entry.title, "summary": summary}
-    return ShownConversation(**named, last_activity_at=at, waits=waits, agent_id=entry.agent_id)
+    return ShownConversation(**named, last_activity_at=at, waits=waits, agent_id=entry.agent_id, by_mail=entry.by_mail)
 
 
 def _line(message: TalkMessage, part: Part) -> SaidLine | None:

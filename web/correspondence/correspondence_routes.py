@@ -75,9 +75,9 @@ correspondence_routes = APIRouter(prefix="/api/correspondences", tags=["correspo
 
 @correspondence_routes.get("", responses=NEEDS_SIGN_IN)
 async def correspondences(parts: Here, session: SignedIn) -> CorrespondencesAnswer:
-    """The latest briefings by mail, each with how much was replied."""
+    """The latest briefings by mail, each with how much was replied; without those that were forgotten."""
     found = await parts.letters.of_user(session.user_id)
-    return CorrespondencesAnswer(correspondences=tuple(map(_shown, found)))
+    return CorrespondencesAnswer(correspondences=tuple(_shown(each) for each in found if each.briefing is not None))
 
 
 @correspondence_routes.get(
@@ -86,7 +86,7 @@ async def correspondences(parts: Here, session: SignedIn) -> CorrespondencesAnsw
 async def one_correspondence(parts: Here, session: SignedIn, correspondence_id: CorrespondenceId) -> WholeCorrespondence:
     """All of one, in its order."""
     found = await parts.letters.one(correspondence_id)
-    if found is None or found.user_id != session.user_id:
+    if found is None or found.user_id != session.user_id or found.briefing is None:
         raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NOT_FOUND, "There is no such correspondence.")
     strangers = await parts.letters.not_from_you(found)
     return WholeCorrespondence(correspondence=_shown(found), letters=tuple(_letters(found)), not_from_you=tuple(map(_stranger, strangers)))

@@ -16,8 +16,8 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.slow
 
 PARTS = [
-    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "summaries", "team",
-    "espeak-ng", "local voice", "sound",
+    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "briefing mail", "OpenAI", "summaries",
+    "team", "espeak-ng", "local voice", "sound",
 ]  # fmt: skip
 
 
@@ -43,6 +43,7 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
     assert found["database"][0] == "✓"
     assert found["Redis"] == ("·", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
     assert found["sending"] == ("·", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
+    assert found["briefing mail"] == ("·", "not possible: it needs sending, or with ALOUD_BRIEFING_SMTP_URL an address of its own")
     assert found["OpenAI"][0] == "·"
     assert found["summaries"][1].startswith("by rule alone: ")
     assert found["team"] == ("·", RESTS)
@@ -52,8 +53,10 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
 
 def test_a_dry_run_is_named_whatever_else_is_set(tmp_path: Path) -> None:
     settings = {"PATH": "/no/programs", "ALOUD_SENDING_DRY_RUN": "true", "ALOUD_SMTP_URL": "smtp://127.0.0.1:1"}
-    mark, words = findings(aloud_piped("doctor", folder=tmp_path, settings=settings).stdout)["sending"]
+    found = findings(aloud_piped("doctor", folder=tmp_path, settings=settings).stdout)
+    mark, words = found["sending"]
     assert (mark, "to nobody" in words) == ("✓", True)
+    assert found["briefing mail"][1].startswith("from the user's own account to itself; ")
 
 
 def test_what_summaries_cost_in_a_briefing_is_said(tmp_path: Path) -> None:
@@ -79,6 +82,10 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
         "DATABASE_URL": f"postgresql://aloud:hidden@127.0.0.1:{port}/aloud",
         "ALOUD_SMTP_URL": f"smtp://hidden:hidden-password@127.0.0.1:{port}",
         "ALOUD_ADDRESSES": "sam@example.com",
+        "ALOUD_BRIEFING_SMTP_URL": f"smtp://hidden:hidden-password@127.0.0.1:{port}",
+        "ALOUD_BRIEFING_ADDRESS": "briefing@example.com",
+        "ALOUD_BRIEFING_MAILDIR": str(tmp_path / "Mail"),
+        "ALOUD_BRIEFING_AUTHSERV_ID": "mx.example.com",
     }
     written = aloud_piped("doctor", folder=tmp_path, settings=settings)
     assert written.exit_code == 1
@@ -92,6 +99,10 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
     assert found["Redis"][1].startswith("does not answer: check REDIS_URL")
     assert found["LiveKit"][1].startswith("does not answer: check LIVEKIT_URL")
     assert found["OpenAI"][1].startswith("does not answer: check OPENAI_BASE_URL")
+    assert found["briefing mail"][1].startswith("127.0.0.1 does not answer, or not as ALOUD_BRIEFING_SMTP_URL says")
+    elsewhere = settings | {"ALOUD_BRIEFING_MAILDIR": str(tmp_path / "none")}
+    found = findings("\n".join(aloud_piped("doctor", folder=tmp_path, settings=elsewhere).stdout.splitlines()[2:]))
+    assert found["briefing mail"] == ("·", f"{tmp_path}/none is no Maildir, or cannot be read: check ALOUD_BRIEFING_MAILDIR")
 
 
 def test_the_mailbox_of_a_template_is_the_configured_users(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from providers.durable.due_work import DueClock
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from storage.database import Database
 from tests.correspondence.exchange.post_office import MORNING, post_settings
-from tests.team.forking import die_at, work_for_each_line
+from tests.team.forking import die_after_renaming, die_at, work_for_each_line
 
 SPEED = 20
 LEASE = timedelta(seconds=60)
@@ -23,14 +23,15 @@ LEASE = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterOrders:
-    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `began_at` is the moment at
-    which the clock showed the morning."""
+    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `dies_behind`: a folder, after
+    the first mail that came into which it is killed. `began_at` is the moment at which the clock showed the morning."""
 
     url: str
     folder: str
     port: int
     began_at: float
     dies_at: int = 0
+    dies_behind: str = ""
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode() + b"\n"
@@ -50,6 +51,7 @@ async def _work(orders: LetterOrders) -> None:
         settings = post_settings(folder, folder / "mail", orders.port, orders.url)
         parts, recorder = correspondence_parts(settings, database, now=orders.now)
         die_at(orders.dies_at)
+        die_after_renaming(orders.dies_behind)
         kinds = correspondence_work(parts, recorder)
         await stack.enter_async_context(DueClock(database, kinds, now=orders.now, lease=LEASE, look_every_s=0.1, look_again_s=0.5))
         await asyncio.Event().wait()

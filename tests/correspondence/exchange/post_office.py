@@ -3,8 +3,9 @@
 Everything between is what `aloud team` works with. The user's mail program is played here: what it sends is kept among the sent mails.
 """
 
+import imaplib
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
@@ -27,12 +28,14 @@ from correspondence.processor import CorrespondenceParts
 from correspondence.recorder import Recorder
 from providers.durable.due_work import DueClock
 from providers.maildir import maildir_account
+from providers.maildir.file_names import provider_id
 from providers.settings import Settings
 from session.opening.briefing_due import BriefingsDue
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from session.opening.letter_trust import letters_key
 from storage.database import Database
 from tests.actions.sending_desk import VAULT
+from tests.servers.dovecot import DovecotServer
 from tests.servers.smtp import SmtpDesk, smtp_server
 from tests.storage.migrated import migrated
 
@@ -74,6 +77,7 @@ class PostOffice:
     due: DueClock
     delivered: int = 0
     offers: int = 0
+    by_imap: "ImapHands | None" = None
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -133,15 +137,29 @@ class PostOffice:
                 self.put("new", taken.raw)
         self.delivered = len(self.desk.taken)
 
-    def put(self, where: str, raw: bytes, flags: str = "") -> MailId:
+    def put(self, where: str, raw: bytes, flags: str = "", *, folder: Path | None = None) -> MailId:
+        if self.by_imap is not None and folder is None:
+            return mail_id(self.account, self.by_imap.append("Sent" if "Sent" in where else "INBOX", raw))
         name = f"{int(self.clock().timestamp())}.M{next(self.numbers)}.host"
-        path = self.folder / where
+        path = (folder or self.folder) / where
         path.mkdir(parents=True, exist_ok=True)
         (path / f"{name}{flags}").write_bytes(raw.replace(b"\r\n", b"\n"))
         return mail_id(self.account, name)
 
-    def reply(self, text: str, *, to: EmailMessage | None = None, message_id: str = "", sent: bool = True, **headers: str) -> str:
-        """The user answers a letter of ours, by default the last one, in their mail program; the Message-ID."""
+    def reply(
+        self,
+        text: str,
+        *,
+        to: EmailMessage | None = None,
+        message_id: str = "",
+        sent: bool = True,
+        above: str = "",
+        folder: Path | None = None,
+        fields: Mapping[str, str] | None = None,
+        **headers: str,
+    ) -> str:
+        """The user answers a letter of ours, by default the last one, in their mail program; the Message-ID. `above` are the lines that
+        servers have written on top of it, and `folder` is where it comes in."""
         answered = to or self.letters[-1]
         mail, number = EmailMessage(), next(self.numbers)
         message_id = message_id or f"reply-{number}@example.com"
@@ -154,14 +172,16 @@ class PostOffice:
             "In-Reply-To": answered["Message-ID"],
             "References": f"{answered['References'] or ''} {answered['Message-ID']}".strip(),
         }
-        for name, value in (given | {name.replace("_", "-"): value for name, value in headers.items()}).items():
+        given |= {name.replace("_", "-"): value for name, value in headers.items()} | dict(fields or {})
+        for name, value in given.items():
             mail[name] = value
         mail.set_content(text)
         if sent:
-            for part in ("cur", "new", "tmp"):
-                (self.folder / ".Sent" / part).mkdir(parents=True, exist_ok=True)
+            if self.by_imap is None:
+                for part in ("cur", "new", "tmp"):
+                    (self.folder / ".Sent" / part).mkdir(parents=True, exist_ok=True)
             self.put(".Sent/cur", mail.as_bytes(), ":2,S")
-        self.put("new", mail.as_bytes())
+        self.put("new", above.encode() + mail.as_bytes(), folder=folder)
         return message_id
 
     @property
@@ -184,6 +204,31 @@ class PostOffice:
 
 def told_mails(offers: int = 0) -> list[tuple[Address, str]]:
     return [*zip(SENDERS, SUBJECTS, strict=True), *((SHOP, f"Offer {number}") for number in range(offers))]
+
+
+@dataclass(slots=True)
+class ImapHands:
+    """The user's mail program and their mail server, on a Maildir that Dovecot keeps."""
+
+    server: DovecotServer
+    imap: imaplib.IMAP4
+
+    def append(self, folder: str, raw: bytes) -> str:
+        """The name of the file that Dovecot makes of it."""
+        self.imap.create(folder)
+        path = self.server.maildir if folder == "INBOX" else self.server.maildir / f".{folder}"
+        before = {file.name for file in path.glob("*/*")}
+        answer, _ = self.imap.append(
+            folder, r"(\Seen)" if folder == "Sent" else "", "", raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        )
+        assert answer == "OK"
+        return provider_id(next(file.name for part in ("new", "cur") for file in (path / part).iterdir() if file.name not in before))
+
+    def subjects(self, folder: str) -> list[str]:
+        """Of the mails that a mail program shows in it."""
+        self.imap.select(folder, readonly=True)
+        _, found = self.imap.fetch("1:*", "(BODY.PEEK[HEADER])")
+        return sorted(str(parsed(each[1])["Subject"]) for each in found if isinstance(each, tuple))
 
 
 def words_of(letter: EmailMessage) -> str:
@@ -218,17 +263,24 @@ def arrives(folder: Path, number: int, sender: Address, subject: str, text: str 
 
 @asynccontextmanager
 async def post_office(
-    folder: Path, url: str, *, now: HandClock | None = None, offers: int = 0, **parts: object
+    folder: Path,
+    url: str,
+    *,
+    now: HandClock | None = None,
+    offers: int = 0,
+    more: Mapping[str, object] | None = None,
+    by_imap: ImapHands | None = None,
+    **parts: object,
 ) -> AsyncIterator[PostOffice]:
-    """With three mails in the inbox and `offers` more, and no briefing yet."""
-    mail, clock = folder / "mail", now or HandClock()
+    """With three mails in the inbox and `offers` more, and no briefing yet; `more` are settings."""
+    mail, clock = folder / "mail" if by_imap is None else by_imap.server.maildir, now or HandClock()
     for part in ("cur", "new", "tmp"):
         (mail / part).mkdir(parents=True, exist_ok=True)
     for number, (sender, subject) in enumerate(told_mails(offers), 1):
         arrives(mail, number, sender, subject)
     async with AsyncExitStack() as stack:
         desk = await stack.enter_async_context(smtp_server())
-        settings = post_settings(folder, mail, desk.port, url)
+        settings = post_settings(folder, mail, desk.port, url, **(more or {}))
         await migrated(settings.local_database_url)  # of which each machine has one beside the shared database
         database = await stack.enter_async_context(Database(url))
         made, recorder = correspondence_parts(settings, database, now=clock)
@@ -245,6 +297,7 @@ async def post_office(
             recorder=recorder,
             due=due,
             offers=offers,
+            by_imap=by_imap,
         )
 
 

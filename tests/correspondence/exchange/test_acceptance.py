@@ -223,7 +223,7 @@ class TestTheAnswer:
         await office.look_and_work()
         found = await office.now()
         mails = [taken.raw for taken in office.desk.taken]
-        async with office.recorder.open_post(ANNA) as post:
+        async with office.recorder.open_post(ANNA, office.account) as post:
             mails += [await post.inbox.original(each.mail_id) for each in found.replies]
         ids = {*(each.message_id for each in found.letters), *(each.message_id for each in found.replies)}
         assert len(ids) == 5

@@ -215,7 +215,7 @@ async def test_memories_are_known_to_the_answer(office: PostOffice, server: Open
     assert isinstance(office.parts.answerer, ModelAnswerer)
     answerer = replace(office.parts.answerer, memories=known)
     server.always(Say("It is Kestrel."))
-    async with office.recorder.open_post(ANNA) as post:
+    async with office.recorder.open_post(ANNA, office.account) as post:
         said = await answerer.answer(post.inbox, await office.now(), done=[], asked=["What is my cat called?"], now=office.clock())
     assert said == "It is Kestrel."
     assert "Kestrel" in str(server.chat_requests[-1].raw)

@@ -11,7 +11,9 @@ from correspondence.exchange import LetterState
 from knowledge.mail_wishes import MailWishes
 from knowledge.preferences import PreferenceStore
 from session.opening.assembly import open_call
+from session.written_call import WrittenCall
 from tests.correspondence.exchange.post_office import ANNA, SENDERS, HandClock, PostOffice, arrives, post_office
+from tests.session.test_written_call import Paper
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -74,6 +76,21 @@ async def test_what_is_answered_by_mail_is_not_new_in_the_next_call(office: Post
     assert "Archived." in office.texts[-1]
     left = await new_in_a_call(office)
     assert not left & {office.mail(number) for number in (1, 2, 3)}
+
+
+async def test_what_was_archived_by_mail_leaves_the_agenda_of_a_running_call(office: PostOffice) -> None:
+    await minutes(office, 3)
+    number = next(mail.number for mail in (await office.now()).mails if mail.sender.email == SENDERS[1].email)
+    async with open_call(office.settings, ANNA, call_id="a-call", now=office.clock) as (call, look):
+        written = WrittenCall(call, Paper())
+        await written.start(look, greets=False)
+        archived, others = office.mail(2), [office.mail(1), office.mail(3)]
+        assert call.tracker.state_of(archived) is not None
+        office.reply(f"{number} archive")
+        await office.look_and_work()
+        await written.take("anything new?")  # whoever asks is told what a look found that the call would take within seconds
+        assert call.tracker.state_of(archived) is None
+        assert all(call.tracker.state_of(mail) is not None for mail in others)
 
 
 async def test_what_was_only_sent_is_still_new(office: PostOffice) -> None:

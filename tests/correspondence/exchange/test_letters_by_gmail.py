@@ -29,6 +29,7 @@ from providers.gmail.quota import QuotaBudget
 from providers.gmail.sender import GmailSender
 from providers.google.access import GoogleAccess
 from providers.mailbox import Account
+from providers.mime.authentication import ResultsServer
 from providers.mime.original import read_original
 from providers.sender import MailSender
 from session.acting import ActingParts, acting_of
@@ -57,6 +58,7 @@ class GmailOfUser:
 
     gmail: ArrangedGmail
     dry_run = False
+    writes_to_users = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
@@ -105,7 +107,8 @@ async def morning(running: RunningGmail, tmp_path: Path) -> AsyncIterator[Mornin
         settings = post_settings(tmp_path, tmp_path / "mail", 1, url)
         made, recorder = correspondence_parts(settings, database, now=clock)
         senders, inbox = GmailOfUser(gmail), UnifiedInbox([gmail.mailbox], timeout_s=60)
-        account = SendingAccount(slug=SLUG, address=gmail.hands.user, servers=frozenset({"mx.google.com"}))
+        own, results = gmail.hands.user, ResultsServer.of("mx.google.com")
+        account = SendingAccount(slug=SLUG, address=own, own=frozenset({own}), results=results)
         trust = trust_in(account, ANNA, letters_key(settings))
         ledger = SqlLedger(database)
 
@@ -138,8 +141,8 @@ async def morning(running: RunningGmail, tmp_path: Path) -> AsyncIterator[Mornin
                 yield UserDesk(user_id=user_id, inbox=inbox, own_addresses=own, hands=hands, senders=senders, ledger=ledger, now=clock)
 
         @asynccontextmanager
-        async def post(user_id: str) -> AsyncIterator[UserPost]:
-            yield UserPost(inbox=inbox, trust=lambda slug: trust if slug == SLUG else None)
+        async def post(user_id: str, account: str) -> AsyncIterator[UserPost]:
+            yield UserPost(inbox=inbox, trust=trust if account == SLUG else None)
 
         store = SendingStore(database, writing_vault(settings))
 

@@ -1,4 +1,4 @@
-"""The exchange of one morning from end to end, on a Maildir and a real mail server, its times on a clock that is set by hand."""
+"""The exchange of one morning from end to end, on a Maildir and real mail servers, its times on a clock that is set by hand."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,7 +9,9 @@ from correspondence.exchange import AlreadySentError, LetterState
 from correspondence.kept.kinds_of_letter_work import lane_of
 from correspondence.record import record_of
 from providers.durable.work_lanes import WorkLanes
-from tests.correspondence.exchange.post_office import ANNA, TEXT, PostOffice, post_office
+from tests.correspondence.exchange.post_office import ANNA, SUBJECTS, TEXT, ImapHands, PostOffice, post_office
+from tests.servers.dovecot import DovecotServer
+from tests.storage.migrated import migrated
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -32,6 +34,23 @@ async def look(office: PostOffice) -> None:
 
 
 async def test_the_ten_steps(office: PostOffice) -> None:
+    await ten_steps(office)
+
+
+@pytest.mark.server
+async def test_the_ten_steps_with_a_mail_program_and_a_server_beside_us(tmp_path: Path) -> None:
+    """Dovecot keeps the Maildir: what is delivered, written by the user and looked at afterwards goes over IMAP."""
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    await migrated(url)
+    with DovecotServer() as server, server.connect() as imap:
+        hands = ImapHands(server, imap)
+        async with post_office(tmp_path, url, by_imap=hands) as office:
+            await ten_steps(office)
+            assert hands.subjects("Archive") == sorted(SUBJECTS[1:])
+            assert hands.subjects("INBOX") == sorted([SUBJECTS[0], "Your briefing", *["Re: Your briefing"] * 9])
+
+
+async def ten_steps(office: PostOffice) -> None:
     await office.send()  # 1
     await office.work()
     found = await office.now()

@@ -63,6 +63,8 @@ export interface Conversation {
   waits: boolean;
   /** The agent that one talks with there; null where that is Aloud. */
   agent_id: string | null;
+  /** A briefing by mail, with its replies and answers. */
+  by_mail: boolean;
 }
 
 export interface Conversations {

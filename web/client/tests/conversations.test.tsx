@@ -65,6 +65,17 @@ describe("the list", () => {
     await screen.findByText("Nothing like that was said.");
   });
 
+  test("marks a briefing by mail, which opens with all of its lines", async () => {
+    const long = `Good morning. ${"One more mail. ".repeat(400)}The end.`;
+    server.talks = TALKS.slice(0, 1).map((each) => ({ ...each, title: "This morning", by_mail: true }));
+    server.lines = [{ by: "aloud", at: new Date().toISOString(), heard: long, unheard: "" }];
+    await listed();
+    const button = await screen.findByRole("button", { name: /This morning/ });
+    expect(button.textContent).toContain("by mail");
+    await user.click(button);
+    expect((await screen.findByText(/Good morning/)).textContent).toContain("The end.");
+  });
+
   test("says why it cannot be shown", async () => {
     server.conversations = () => Promise.reject(new ServerError("The database does not answer.", 503));
     await listed();
@@ -278,7 +289,7 @@ describe("a draft that waits in it", () => {
   test("is named in the list, and shown, changed, sent and thrown away there, without a call", async () => {
     server.shown = { drafts: [draft], held: null };
     await listed();
-    expect(screen.getAllByText("A draft waits in it")).toHaveLength(1);
+    expect(await screen.findAllByText("A draft waits in it")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: /What did Tomasz say/ }));
     const text = await screen.findByLabelText("Text");
     const { baseElement } = { baseElement: document.body };

@@ -197,7 +197,7 @@ export class StillServer implements Server {
 
   async rename(id: string, title: string): Promise<Conversation> {
     this.talks = this.talks.map((each) => (each.id === id ? { ...each, title } : each));
-    return { id, title, summary: "", last_activity_at: "", waits: false, agent_id: null };
+    return { id, title, summary: "", last_activity_at: "", waits: false, agent_id: null, by_mail: false };
   }
 
   async forget(id: string): Promise<void> {

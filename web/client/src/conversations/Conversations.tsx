@@ -96,6 +96,7 @@ function List({ server, open, heading }: ListProps) {
               <bdi className="talk-title">{plainText(each.title, 80)}</bdi>
               <span className="hint">{ageOf(each.last_activity_at, new Date())}</span>
               {each.agent_id !== null && <span className="hint">with your team</span>}
+              {each.by_mail && <span className="hint">by mail</span>}
               {each.waits && <span className="talk-waits">A draft waits in it</span>}
               {each.summary !== "" && <bdi className="talk-summary">{plainText(each.summary, 280)}</bdi>}
             </button>

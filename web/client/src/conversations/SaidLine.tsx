@@ -1,7 +1,7 @@
 import type { Said } from "../api";
 import { plainLines, plainText } from "../board/plain_text";
 
-const LONGEST_LINE = 4000;
+const LONGEST_LINE = 20_000;
 
 const READ_OUT: Readonly<Partial<Record<Said["by"], string>>> = {
   mail_read: "Aloud read a mail out; its words are not kept here.",

@@ -1,0 +1,22 @@
+"""The conversations of a database with what was mailed in them, from the settings; a composition root, like `session.opening.assembly`."""
+
+from datetime import UTC, datetime, timedelta
+
+from conversations.store import ConversationStore
+from correspondence.kept.letters_as_talk import LettersAsTalk
+from correspondence.kept.store import CorrespondenceStore
+from providers.settings import Settings
+from session.opening.sending_due import writing_vault
+from storage.database import Database
+
+
+def talk_store(settings: Settings, database: Database) -> ConversationStore:
+    vault = writing_vault(settings)
+    return ConversationStore(database, vault, by_mail=LettersAsTalk(CorrespondenceStore(database, vault)))
+
+
+async def forget_outdated_talk(settings: Settings, database: Database) -> None:
+    """Delete what nobody has gone on with for so long, and the mails of it. Raises `DatabaseUnavailableError`."""
+    vault, before = writing_vault(settings), datetime.now(UTC) - timedelta(days=settings.aloud_keep_conversations_days)
+    await ConversationStore(database, vault).forget_outdated(before)
+    await LettersAsTalk(CorrespondenceStore(database, vault)).forget_outdated(before)
