@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from briefing.mail import Envelope
+from briefing.speech.checking.fact_reading import FactKind
 from briefing.speech.checking.held_against import Source
 from briefing.speech.checking.thread_facts import denies_alike, facts_stand
 from briefing.speech.wording.speakable import one_line
@@ -29,9 +30,10 @@ _LEADS_AWAY = re.compile(
 """Addresses, links and numbers to call: whoever wants one looks into the mail. The name of a file is none."""
 _OFFER = re.compile(r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:do|would) you (?:want|like)|want me to)\b", re.IGNORECASE)
 """Where what is told ends, and what is offered begins."""
+_WHO = r"^([^;,:]{1,80}?) (?:(?:will|would|has|still|also|now|just) )?"
+_NEEDS = re.compile(rf"{_WHO}(?:need|want|wait)(?:s|ed)?\b", re.IGNORECASE)
 _SAYS = re.compile(
-    r"^([^;,:]{1,80}?) (?:ask|write|say|request|invite|offer|propose|suggest|remind|send|confirm)(?:s|ed)?\b"
-    r"|^([^;,:]{1,80}?) (?:wrote|said|sent|tells|told)\b",
+    rf"{_WHO}(?:(?:ask|write|say|request|invite|offer|propose|suggest|remind|send|confirm)(?:s|ed)?|wrote|said|sent|tells|told)\b",
     re.IGNORECASE,
 )
 
@@ -41,10 +43,9 @@ def may_be_said(message: str, thread: ThreadRead, *, now: datetime) -> bool:
         return False
     if _ENDS_WITHIN.search(_TITLE.sub("", message)) or _LEADS_AWAY.search(message) or any(map(claims, _sentences(message))):
         return False
-    if not _names_what_it_is_about(message, thread.envelopes) or not _has_written(message, thread):
-        return False
     sources, told = _sources(thread, now), _OFFER.split(message, maxsplit=1)[0]
-    return facts_stand(message, sources) and denies_alike(told, sources)
+    is_of_them = _names_what_it_is_about(message, thread.envelopes) and _has_written(message, thread, sources)
+    return is_of_them and facts_stand(message, sources) and denies_alike(told, sources)
 
 
 def _sentences(message: str) -> list[str]:
@@ -65,13 +66,18 @@ def _names_what_it_is_about(message: str, envelopes: Sequence[Envelope]) -> bool
     return not told.isdisjoint(split_words(message))
 
 
-def _has_written(message: str, thread: ThreadRead) -> bool:
-    """Whether whoever is said to ask or to write, where they are called by a name, is one of those who have."""
-    found = _SAYS.match(_TITLE.sub("", message))
-    said_by = split_words(" ".join(found.groups(default=""))) if found is not None else []
-    people = {word for each in thread.envelopes for other in (*each.to, *each.cc) for word in split_words(other.name)}
+def _has_written(message: str, thread: ThreadRead, sources: Sequence[Source]) -> bool:
+    """Whether whoever is said to ask, where they are called by a name, is one of those who have; and who only got it needs nothing."""
+    bare = _TITLE.sub("", message)
     writers = {word for each in thread.envelopes for word in split_words(f"{each.sender.name} {each.sender.email}")}
-    return not any(word in people - writers for word in said_by)
+    others = {word for each in thread.envelopes for other in (*each.to, *each.cc) for word in split_words(other.name)}
+    named = others | {token.values[0] for source in sources for token in source.tokens if token.kind is FactKind.NAME}
+    return _subject(_NEEDS, bare).isdisjoint(others - writers) and _subject(_SAYS, bare).isdisjoint(named - writers)
+
+
+def _subject(verbs: re.Pattern[str], message: str) -> frozenset[str]:
+    found = verbs.match(message)
+    return frozenset(split_words(found[1])) if found is not None else frozenset()
 
 
 def _sources(thread: ThreadRead, now: datetime) -> list[Source]:

@@ -26,6 +26,7 @@ COPIES = of(
     "We print 500 copies for 740 euros on 120 grams. Please tell us by Thursday 12 March at 17:00 whether it is fine. Ben has paid half."
 )
 DO_NOT = of("Please do not sign the lease. I have sent the keys to the owner, and we never agreed on a deposit of 300 euros.")
+HALL = of("Shall we bring it to hall 7 on 12 March at 9:00, or on 13 March at 15:00?")
 MISSING = of("I have not received the signed lease yet, and the owner does not wait any longer than Friday.")
 
 
@@ -44,6 +45,8 @@ MISSING = of("I have not received the signed lease yet, and the owner does not w
         (MISSING, "Anna is waiting for the signed lease"),
         (MISSING, "Anna has not received the signed lease"),
         (of("Bring lease.pdf and 2 photos, please."), "Anna needs lease.pdf and two photos"),
+        (HALL, "Anna asks about the lease in hall 7 on 12 March"),
+        (HALL, "Anna asks about the lease on 13 March at 3 pm"),
         (of("Can you sign it?", sender=WILL), "Will asks you to sign the lease"),
     ],
 )
@@ -69,6 +72,10 @@ def test_what_the_thread_says_may_be_said(read: ThreadRead, told: str) -> None:
         (of(LEASE_TEXT), "Anna and Will need the signed lease by five"),
         (of(LEASE_TEXT), "Anna does not need the signed lease by five"),
         (of(LEASE_TEXT), "Anna never needs the signed lease"),
+        (of(LEASE_TEXT), "Robin needs the signed lease by five"),
+        (HALL, "Anna brings 7 halls for the lease"),
+        (HALL, "Anna asks about the lease on 12 March at 15:00"),
+        (HALL, "Anna asks about the lease on 13 March at 9 am"),
         (of("Thursday is fine, and so is 13 March."), "Anna asks about the lease by Thursday 13 March"),
         (COPIES, "Anna prints 120 copies for 740 euros"),
         (COPIES, "Anna prints 500 copies for 740 dollars"),
@@ -104,6 +111,11 @@ def test_who_is_said_to_ask_has_written() -> None:
     asked = thread((mail("a", ANNA, "Signed lease", thread="l", cc=(BEN,)), "Ben needs it. Can you sign?"))
     assert may_be_said("Anna asks you to sign the lease for Ben" + SHALL_I, asked, now=NOW)
     assert not may_be_said("Ben asks you to sign the lease" + SHALL_I, asked, now=NOW)
+    for other in ("Ben Fuchs needs", "Ben still asks for"):
+        assert not may_be_said(f"{other} the signed lease{SHALL_I}", asked, now=NOW)
+    of_mila = of("Do you sign the lease for Mila?")
+    assert may_be_said("Mila waits for the signed lease" + SHALL_I, of_mila, now=NOW)
+    assert not may_be_said("Mila asks for the signed lease" + SHALL_I, of_mila, now=NOW)
     answered = thread((LEASE, LEASE_TEXT), (mail("b", BEN, "Re: Signed lease", thread="lease", hours_ago=0.2), "I want it as well."))
     assert may_be_said("Ben asks for the lease as well" + SHALL_I, answered, now=NOW)
 

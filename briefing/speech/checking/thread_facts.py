@@ -55,7 +55,8 @@ def facts_stand(line: str, sources: Sequence[Source]) -> bool:
     known: _Known = [(source, by_stem(source.tokens)) for source in sources]
     stand = all(_stands(token, said[place + 1 :][:1], said[:place][-1:], known) for place, token in enumerate(said) if _is_a_fact(token))
     addresses = frozenset[str]().union(*(source.addresses for source in sources))
-    return stand and any(days_agree(said, source.tokens) for source in sources) and addresses.issuperset(addresses_in(speakable(line)))
+    agree = any(days_agree(said, source.tokens) for source in sources) and _times_agree(said, known)
+    return stand and agree and addresses.issuperset(addresses_in(speakable(line)))
 
 
 def _is_a_fact(token: Token) -> bool:
@@ -88,11 +89,29 @@ def _is_hour(number: str, source: Source) -> bool:
 
 
 def _counts_others(number: Token, unit: Token | None, source: Source, stems: dict[str, list[Token]]) -> bool:
-    """Whether the mail counts what is counted here by other numbers: "120 copies" of a mail about 500 copies of 120 grams."""
+    """Whether the mail counts this by other numbers: "120 copies" of a mail about 500 copies of 120 grams, "7 halls" of hall 7."""
     counted = stems.get(stem(unit.values[0]), []) if unit is not None else []
     numbers = [token for token in source.tokens if token.kind is FactKind.NUMBER]
     nearest = (min(numbers, key=lambda token: abs(token.place - each.place)) for each in counted) if numbers else ()
-    return bool(counted) and not any(number.values[0] in token.values for token in nearest)
+    before = [near for near, each in zip(nearest, counted, strict=False) if near.place < each.place]
+    return bool(counted) and not any(number.values[0] in token.values for token in before)
+
+
+def _times_agree(said: Sequence[Token], known: _Known) -> bool:
+    """Whether each time that is told with a day is of that day: no "Monday at five" of "Monday at six, Tuesday at five"."""
+    told = [(time, _nearest_day(time, said)) for time in said if time.kind is FactKind.TIME]
+    beside = [(time, day) for time, day in told if day is not None and day.clause == time.clause]
+    return all(any(_stand_together(time, day, source) for source, _ in known) for time, day in beside)
+
+
+def _stand_together(time: Token, day: Token, source: Source) -> bool:
+    near = [_nearest_day(each, source.tokens) for each in source.tokens if each.kind is FactKind.TIME and time.values[0] in each.values]
+    return any(each is None or day.values[0] in each.values for each in near)
+
+
+def _nearest_day(time: Token, tokens: Sequence[Token]) -> Token | None:
+    days = [token for token in tokens if token.kind is FactKind.DAY]
+    return min(days, key=lambda day: (abs(day.clause - time.clause), abs(day.place - time.place)), default=None)
 
 
 def denies_alike(line: str, sources: Sequence[Source]) -> bool:

@@ -145,7 +145,10 @@ async def test_a_screen_is_shared_looked_at_offered_about_paused_and_stopped_by_
                 shared = SharedFrom(page)
                 await shared_and_offered(shared, openai)
                 await paused_and_stopped(shared, openai)
-                assert await page.evaluate("[window.asked.video.frameRate, window.asked.audio ?? false]") == [5, False]
+                asked = await page.evaluate(
+                    "(({ video, audio }) => [video.frameRate, video.width, video.height, audio ?? false])(window.asked)"
+                )
+                assert asked == [4, {"ideal": 1280}, {"ideal": 800}, False]
             terminal.press(CTRL_C)
             await asyncio.to_thread(terminal.exit_code)
             said = terminal.raw.encode()
