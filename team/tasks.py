@@ -99,11 +99,12 @@ class Tasks:
             elif not words_are_kept and not await self._words.is_there(session, owner, conversation_id or ""):
                 raise NotYoursError("there is no such conversation")
             place = agent.conversation_id if conversation_id is None else conversation_id
-            new = NewTask(text=words, source=TaskSource.USER, conversation_id=place, mail_id=mail_id)
-            row = await self.add(session, owner, agent_id, new)
-            agent.rests_until = 0
+            task_id, agent.rests_until = new_id(self._now()), 0
+            await session.flush()  # the agent before the conversation, as a run does: neither waits for the other
             if is_home or not words_are_kept:
-                await self._words.user_said(session, owner, place, words, by=written_by(row.task_id), at=self._now())
+                await self._words.user_said(session, owner, place, words, by=written_by(task_id), at=self._now())
+            new = NewTask(text=words, source=TaskSource.USER, conversation_id=place, mail_id=mail_id, task_id=task_id)
+            row = await self.add(session, owner, agent_id, new)  # last: the work is begun by it
         return self._sealed.task(row)
 
     async def acknowledge(self, owner: Owner, task: AgentTask, words: str) -> None:

@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 16
 """Lanes that one process works in."""
-LOOK_EVERY_S = 0.1
+LOOK_EVERY_S = 0.05
+"""How often the queue is looked at, which is all of the time that a wake-up waits. An idle process needs 6 % of a core; at 0.1 s, 4 %."""
 ENDS_WITHIN_S = 10.0
 CLEARED_AFTER = timedelta(hours=1)
 LEFT_AFTER = timedelta(days=1)
