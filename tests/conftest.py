@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
 
-from tests.randomness import SEED_VARIABLE, seed
+from tests.randomness import SEED_VARIABLE, chance, seed
 from tests.servers.process import SHARED
 
 GRACE_S = 5.0
@@ -29,6 +29,10 @@ COLLECTED_AFTER = (50_000, 20, 20)
 # How long an example takes is a matter of what else the machine is doing.
 settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("aloud")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--parts", action="store_true", help="of a test marked `part`, run that part of its cases: others in each run")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -60,8 +64,26 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.set_threshold(*COLLECTED_AFTER)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not in the part of its test that this run has; which that is, its seed says."""
+    if not config.getoption("--parts"):
+        return
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("part"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left_out: set[pytest.Item] = set()
+    for test, its in cases.items():
+        marker = its[0].get_closest_marker("part")
+        share = float(marker.args[0]) if marker else 1.0
+        left_out.update(chance(test).sample(its, k=len(its) - ceil(len(its) * share)))
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
+def pytest_collection_ordered(items: list[pytest.Item]) -> None:
     """Begin with the long ones in a few processes, while others do the rest: so no core idles while calls wait for speech.
 
     `--dist worksteal` gives each worker one of as many equal parts, and what others take from it later is from the end of its part: the
@@ -100,7 +122,12 @@ def _takes_s(item: pytest.Item) -> float:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Watch the tasks of asynchronous tests; an event loop for each of the others would double the time they take."""
+    """Watch the tasks of asynchronous tests; an event loop for each of the others would double the time they take.
+
+    What runs on both databases is nearly always the same thing twice: one of them is the part of a run.
+    """
+    if "database_server" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.part(0.5))
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.function):
         # Behind the servers that outlive a test by their scope, before everything that belongs to the test alone.
         item.fixturenames.insert(item.fixturenames.index("nothing_outlives_the_test") + 1, "no_task_outlives_the_test")
