@@ -3,15 +3,12 @@
 Everything between is what `aloud team` works with. The user's mail program is played here: what it sends is kept among the sent mails.
 """
 
-import imaplib
 import itertools
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import default
 from email.utils import format_datetime
 from pathlib import Path
 
@@ -28,14 +25,13 @@ from correspondence.processor import CorrespondenceParts
 from correspondence.recorder import Recorder
 from providers.durable.due_work import DueClock
 from providers.maildir import maildir_account
-from providers.maildir.file_names import provider_id
 from providers.settings import Settings
 from session.opening.briefing_due import BriefingsDue
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from session.opening.letter_trust import letters_key
 from storage.database import Database
 from tests.actions.sending_desk import VAULT
-from tests.servers.dovecot import DovecotServer
+from tests.correspondence.exchange.imap_hands import ImapHands
 from tests.servers.smtp import SmtpDesk, smtp_server
 from tests.storage.migrated import migrated
 
@@ -77,7 +73,7 @@ class PostOffice:
     due: DueClock
     delivered: int = 0
     offers: int = 0
-    by_imap: "ImapHands | None" = None
+    by_imap: ImapHands | None = None
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -206,31 +202,6 @@ def told_mails(offers: int = 0) -> list[tuple[Address, str]]:
     return [*zip(SENDERS, SUBJECTS, strict=True), *((SHOP, f"Offer {number}") for number in range(offers))]
 
 
-@dataclass(slots=True)
-class ImapHands:
-    """The user's mail program and their mail server, on a Maildir that Dovecot keeps."""
-
-    server: DovecotServer
-    imap: imaplib.IMAP4
-
-    def append(self, folder: str, raw: bytes) -> str:
-        """The name of the file that Dovecot makes of it."""
-        self.imap.create(folder)
-        path = self.server.maildir if folder == "INBOX" else self.server.maildir / f".{folder}"
-        before = {file.name for file in path.glob("*/*")}
-        answer, _ = self.imap.append(
-            folder, r"(\Seen)" if folder == "Sent" else "", "", raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-        )
-        assert answer == "OK"
-        return provider_id(next(file.name for part in ("new", "cur") for file in (path / part).iterdir() if file.name not in before))
-
-    def subjects(self, folder: str) -> list[str]:
-        """Of the mails that a mail program shows in it."""
-        self.imap.select(folder, readonly=True)
-        _, found = self.imap.fetch("1:*", "(BODY.PEEK[HEADER])")
-        return sorted(str(parsed(each[1])["Subject"]) for each in found if isinstance(each, tuple))
-
-
 def words_of(letter: EmailMessage) -> str:
     body = letter.get_body(("plain",))
     assert body is not None
@@ -299,12 +270,6 @@ async def post_office(
             offers=offers,
             by_imap=by_imap,
         )
-
-
-def parsed(raw: bytes) -> EmailMessage:
-    message = BytesParser(policy=default).parsebytes(raw)
-    assert isinstance(message, EmailMessage)
-    return message
 
 
 async def a_correspondence(database: Database, user: str) -> None:

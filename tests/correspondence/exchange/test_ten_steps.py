@@ -9,7 +9,8 @@ from correspondence.exchange import AlreadySentError, LetterState
 from correspondence.kept.kinds_of_letter_work import lane_of
 from correspondence.record import record_of
 from providers.durable.work_lanes import WorkLanes
-from tests.correspondence.exchange.post_office import ANNA, SUBJECTS, TEXT, ImapHands, PostOffice, post_office
+from tests.correspondence.exchange.imap_hands import ImapHands
+from tests.correspondence.exchange.post_office import ANNA, SUBJECTS, TEXT, PostOffice, post_office
 from tests.servers.dovecot import DovecotServer
 from tests.storage.migrated import migrated
 

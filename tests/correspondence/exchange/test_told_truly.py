@@ -19,7 +19,8 @@ from inbox.unified import UnifiedInbox
 from providers.mailbox import MailboxUnavailableError
 from providers.sender import MailSender, Senders
 from storage.epoch import ms_of
-from tests.correspondence.exchange.post_office import OWN, SHOP, PostOffice, arrives, parsed, post_office
+from tests.correspondence.exchange.imap_hands import parsed
+from tests.correspondence.exchange.post_office import OWN, SHOP, PostOffice, arrives, post_office
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -153,6 +154,10 @@ class _AwayFirst:
     @property
     def dry_run(self) -> bool:
         return self.senders.dry_run
+
+    @property
+    def writes_to_users(self) -> bool:
+        return self.senders.writes_to_users
 
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         if self.away:

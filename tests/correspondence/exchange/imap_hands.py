@@ -1,0 +1,41 @@
+"""What a mail program does with the user's mail over IMAP, on a Maildir that Dovecot keeps."""
+
+import imaplib
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+
+from providers.maildir.file_names import provider_id
+from tests.servers.dovecot import DovecotServer
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = BytesParser(policy=default).parsebytes(raw)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+@dataclass(slots=True)
+class ImapHands:
+    """The user's mail program and their mail server, on a Maildir that Dovecot keeps."""
+
+    server: DovecotServer
+    imap: imaplib.IMAP4
+
+    def append(self, folder: str, raw: bytes) -> str:
+        """The name of the file that Dovecot makes of it."""
+        self.imap.create(folder)
+        path = self.server.maildir if folder == "INBOX" else self.server.maildir / f".{folder}"
+        before = {file.name for file in path.glob("*/*")}
+        answer, _ = self.imap.append(
+            folder, r"(\Seen)" if folder == "Sent" else "", "", raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        )
+        assert answer == "OK"
+        return provider_id(next(file.name for part in ("new", "cur") for file in (path / part).iterdir() if file.name not in before))
+
+    def subjects(self, folder: str) -> list[str]:
+        """Of the mails that a mail program shows in it."""
+        self.imap.select(folder, readonly=True)
+        _, found = self.imap.fetch("1:*", "(BODY.PEEK[HEADER])")
+        return sorted(str(parsed(each[1])["Subject"]) for each in found if isinstance(each, tuple))
