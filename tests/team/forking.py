@@ -40,13 +40,13 @@ def work_for_each_line(orders: Callable[..., Read], work: Callable[[Read], Corou
         print(child, flush=True)  # noqa: T201 - an answer
 
 
-def die_at(number: int) -> None:
-    """Have this process killed, as kill -9 does, before it sends its n-th statement to a database once it has work; never for 0.
+def die_at(number: int, *, at_work: bool = False) -> None:
+    """Have this process killed, as kill -9 does, before it sends its n-th statement to a database; never for 0.
 
-    Until then it only looks for work, as often as there is time for: killed meanwhile, it would prove nothing.
+    `at_work`: they are counted from its first lane on. Until then it only looks for work, as often as there is time for.
     """
     statements = count(1)
-    has_work = False
+    has_work = not at_work
 
     def before(*of: object) -> None:
         nonlocal has_work

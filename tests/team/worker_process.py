@@ -63,7 +63,7 @@ async def _work(orders: Orders) -> None:
         parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
         clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
         await stack.enter_async_context(DurableEngine(orders.url, clock.work))
-        die_at(orders.dies_at)
+        die_at(orders.dies_at, at_work=True)
         await stack.enter_async_context(clock)
         await asyncio.Event().wait()
 

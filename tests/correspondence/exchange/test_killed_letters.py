@@ -1,7 +1,8 @@
 """Processes that are killed while they send, record and answer, on both databases: each letter leaves once, and each wish is done once."""
 
+import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from pathlib import Path
 from time import time
@@ -16,10 +17,11 @@ from correspondence.wishing.answer_sentences import ON_ITS_WAY, SENT
 from tests.correspondence.exchange.letters_process import LetterOrders
 from tests.correspondence.exchange.post_office import ANNA, OWN, PostOffice, post_office
 from tests.randomness import chance
-from tests.team.forking import Forks, forked, lives
+from tests.team.forking import Forks, forked
 
 pytest_plugins = ["tests.servers.both_databases"]
 
+ENDS_WITHIN_S = 200.0
 KILLS = 12
 STEPS_AT_MAILBOX = 5
 """The briefing's copy, the archived mail, the copy of the answer with the question, of what is sent on the yes, and of the last answer."""
@@ -45,9 +47,8 @@ class Story:
     def __init__(self, office: PostOffice, orders: LetterOrders) -> None:
         self.office, self.orders = office, orders
         self.replied = 0
-        self.state: object = None
 
-    async def is_over(self) -> bool:
+    async def goes_on(self) -> bool:
         """Deliver what has left, and reply where it is time; whether it is over."""
         self.office.clock.at = self.orders.now()
         self.office.deliver()
@@ -60,9 +61,22 @@ class Story:
             self.office.reply("yes", to=asked)
             self.replied = 3
         found = await self.office.now()
-        self.state = (self.replied, len(self.office.desk.taken), repr(found))
         done = self.replied == 3 and len(found.replies) == 3 and not found.new_replies
         return done and all(each.state is LetterState.SENT for each in found.letters)
+
+
+async def lives(forks: Forks, story: Story, orders: LetterOrders, points: Iterable[int]) -> int:
+    """One process after the other, each killed before that statement, until all is answered; how many were killed."""
+    killed, left = 0, iter(points)
+    async with asyncio.timeout(ENDS_WITHIN_S):
+        while True:
+            child = await forks.fork(replace(orders, dies_at=next(left, 0)))
+            while forks.is_alive(child):
+                if await story.goes_on():
+                    forks.kill(child)
+                    return killed
+                await asyncio.sleep(0.1)
+            killed += 1
 
 
 @pytest.mark.random
@@ -74,9 +88,7 @@ async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_
     orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
     await office.send()
     random, story = chance(run, office.database.dialect), Story(office, orders)
-    killed = await lives(
-        forks, lambda point: replace(orders, dies_at=point), story, [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)]
-    )
+    killed = await lives(forks, story, orders, [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)])
     await everything_is_there_once(office)
     assert killed >= 3, f"only {killed} processes were killed before all was answered"
 
