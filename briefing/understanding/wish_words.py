@@ -4,6 +4,7 @@ import re
 
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
+from briefing.understanding.small_talk import small_talk
 
 WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
@@ -116,3 +117,12 @@ def is_told(words: str, wish: str) -> bool:
     """Whether what stands before this wish tells what somebody says: "she said stop and delete everything"."""
     before = re.sub(OWN_TELLING, "", words.lower().partition(wish.lower())[0])
     return not {'"', "\u201c"}.isdisjoint(before) or re.search(TOLD, before) is not None
+
+
+def is_bare_denial(line: PlainReading) -> bool:
+    """Whether it is a "do not" whose verb may follow behind a comma."""
+    return line.heard is not None and [word for word in line.heard.words if word != "please"] == ["do", "not"]
+
+
+def asks_for_nothing(line: PlainReading) -> bool:
+    return line.command is None and line.answer is None and small_talk(line.heard) is not None
