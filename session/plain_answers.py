@@ -15,6 +15,7 @@ from briefing.speech.sentences.small_answers import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence
 from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.near_commands import NearIntent
 from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
 from session.call import Call
@@ -68,7 +69,11 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if (beside := _of_what_was_told(call, said, command)) is not None:
         return beside
     if command is None:
-        return HOLD_BACK if _comes_late(call, said) else _for_whom_they_meant(call, said) or _to_small_talk(call, said)
+        return (
+            HOLD_BACK
+            if _comes_late(call, said)
+            else _for_whom_they_meant(call, said) or _to_small_talk(call, said) or _not_later(call, said)
+        )
     if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command, said):
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
     command = instead_of_a_revision(call, command, said)
@@ -130,6 +135,12 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return NEEDS_A_MODEL
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+
+def _not_later(call: Call, said: Understanding) -> str | None:
+    """Where a change is wanted at another time, that it is done at once or not at all: a model might promise it."""
+    is_later = said.near is not None and said.near.intent is NearIntent.AT_ANOTHER_TIME and call.dialogue.awaits is not Awaits.WORDS
+    return hint(said.near) if is_later else None
 
 
 def _for_whom_they_meant(call: Call, said: Understanding) -> Use | None:

@@ -10,6 +10,7 @@ Only dictated text has an open end: see `dictation`. A few rules look beyond the
 one syllable: see `certainty`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,21 +18,18 @@ from itertools import chain
 
 from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
+from briefing.understanding.command_grammar import fillers
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL, is_certain
 from briefing.understanding.command_grammar.command_forms import (
     ANSWERED,
-    BEGINNINGS,
     COUNTED,
-    CUT_SHORT,
     EXACT,
-    SLOTS,
     Command,
     command_of,
     phrase,
     with_free_words,
 )
 from briefing.understanding.command_grammar.command_frame import (
-    DANGLING,
     OPEN_ENDED,
     PLAIN_RETRACTIONS,
     RETRACTIONS,
@@ -39,17 +37,19 @@ from briefing.understanding.command_grammar.command_frame import (
     VERBS,
     Lead,
 )
-from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, starts
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, is_beginning, starts
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
-from briefing.understanding.command_grammar.fillers import without_fillers
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
 from briefing.understanding.command_grammar.team_words.told_facts import corrected
+from briefing.understanding.hearing.misheard import Misheard, as_replies, misheard
 from briefing.understanding.intent_words import changes_a_mail
+from briefing.understanding.times.put_first import with_time_behind
+from briefing.words import split_words
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
 
@@ -57,6 +57,7 @@ _Reading = tuple[Command, frozenset[Lead]]
 LONGEST_LINE = 4_000
 """Characters of one line of the user: five minutes of speaking. No grammar sees a longer one."""
 _DOUBLED = VOCABULARY | confirmation.VOCABULARY
+_BREAKS = re.compile(r"[,.;:!?]\s+\S|\w-\w|[`\"*<>]|(?<!\w)'")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class PlainReading:
     @property
     def command(self) -> Command | None:
         """The command that the line plainly is while nothing is offered, or none."""
-        return self._commands[0]
+        return self._heard_as or self._plain[0]
 
     @property
     def answer(self) -> Command | None:
@@ -76,7 +77,20 @@ class PlainReading:
 
         Only then is there a `YES` or a `NO`, "go on" is a yes, and "yes, archive it" is none, because the yes may belong to the question.
         """
-        return self._commands[1]
+        return self._heard_as or self._plain[1]
+
+    @cached_property
+    def misheard(self) -> Misheard | None:
+        """What was probably said, where the words mean nothing as they stand: "achieve it"."""
+        command, answer = self._plain
+        if (heard := self.heard) is None or answer != command or _BREAKS.search(self.words) or heard.trails_off:
+            return None
+        capitals = split_words(" ".join(word for word in self.words.split()[1:] if word[0].isupper()))
+        return misheard(heard.words, {*capitals}.intersection(heard.words) - {"i"}, self._read, command)
+
+    @property
+    def _heard_as(self) -> Command | None:
+        return self.misheard.command if self.misheard and self.misheard.is_sure else None
 
     @cached_property
     def heard(self) -> Heard | None:
@@ -99,11 +113,11 @@ class PlainReading:
         begins = starts(words)
         if any(phrase(words[start:]) in OPEN_ENDED for start in begins) or (self._taken_back and len(words) in begins):
             return True
-        if self.answer is not None:
+        if self._plain[1] is not None:
             return False
         if len(words) in begins:
             return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
-        return any(_is_beginning(words[start:]) for start in begins) or self._dictation.is_begun or is_begun(self.words)
+        return any(is_beginning(words[start:]) for start in begins) or self._dictation.is_begun or is_begun(self.words)
 
     @cached_property
     def named_time(self) -> str:
@@ -125,7 +139,7 @@ class PlainReading:
         return corrected(self.words)
 
     @cached_property
-    def _commands(self) -> tuple[Command | None, Command | None]:
+    def _plain(self) -> tuple[Command | None, Command | None]:
         readings = self._readings()
         plain = next(readings, None)
         answer = _answer(self.heard) if self.heard is not None else None
@@ -135,17 +149,31 @@ class PlainReading:
         return plain[0], certain
 
     def _readings(self) -> Iterator[_Reading]:
-        told = tuple(for_the_team(self.words, _is_intent))
+        told, heard = tuple(for_the_team(self.words, _is_intent)), self.heard
         if any(command.target in {TeamAsk.LET_GO, TeamAsk.REMEMBER} for command, _ in told):
             yield from told  # a worker or a team, and no mail of that name; a note, and no text of a mail
-        if self.heard is not None:
-            yield from _commands(self.heard)
-        if (dictated := self._dictation.command(_is_intent)) is not None:
-            yield dictated
+        if heard is not None:
+            yield from _commands(replace(heard, words=fillers.without_calls_to_wait(heard.words, self._read)))
+            yield from _commands(heard)
+        yield from self._dictated()
         yield from told
-        if self.heard is not None:
-            yield from _corrected(self.heard, self._taken_back)
-            yield from _with_free_words(_fluent(self.heard))
+        if heard is not None:
+            yield from _corrected(heard, self._taken_back)
+            yield from _with_free_words(_fluent(heard))
+            timed = (_commands(replace(heard, words=words)) for words in with_time_behind(heard.words))
+            yield from (found for found in chain.from_iterable(timed) if found[0].when)
+
+    def _dictated(self) -> Iterator[_Reading]:
+        """What is dictated, without fillers in the words before the text; the text keeps its own."""
+        found = self._dictation.command(_is_intent)
+        lines = (*fillers.with_fewer_fillers(self.words), *as_replies(self.words))
+        for each in filter(None, (Dictation(line).command(_is_intent) for line in lines)):
+            if found is None or (len(each[0].text) < len(found[0].text) and found[0].text.endswith(each[0].text)):
+                found = each
+        yield from filter(None, (found,))
+
+    def _read(self, words: tuple[str, ...]) -> Command | None:
+        return _command(replace(self.heard, words=words)) if self.heard is not None else None
 
     @cached_property
     def _dictation(self) -> Dictation:
@@ -180,11 +208,12 @@ def _commands(heard: Heard) -> Iterator[_Reading]:
     """The commands that all of the words may be, the likeliest first, each with the leads before it."""
     yield from _whole(heard)
     yield from _whole(_fluent(heard))
+    yield from _with_free_words(replace(heard, words=fillers.without_certain_fillers(heard.words)))
     yield from _with_free_words(heard)
 
 
 def _fluent(heard: Heard) -> Heard:
-    return replace(heard, words=without_fillers(heard.words))
+    return replace(heard, words=fillers.without_fillers(heard.words))
 
 
 def _whole(heard: Heard) -> Iterator[_Reading]:
@@ -206,7 +235,7 @@ def _with_free_words(heard: Heard) -> Iterator[_Reading]:
 
 def _corrected(heard: Heard, taken_back: int) -> Iterator[_Reading]:
     """The second of two commands when the first, or its beginning, was plainly taken back: "next, no, go back"."""
-    words = heard.words[taken_back:] if taken_back else ()
+    words = heard.words[taken_back:] if taken_back and "and" not in heard.words[:taken_back] else ()
     for start, leads in starts(words).items():
         intent = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
@@ -256,9 +285,8 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
         command = COUNTED.get(phrase(numbered))
         if command is not None:
             return replace(command, ordinal=value)
-    command = COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]])) if (place := _at_an_end(words)) else None
-    if command is not None and command.kind is CommandKind.CHANGE:
-        return replace(command, ordinal=_ENDS[words[place]])
+    if (place := _at_an_end(words)) and (command := COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]]))) is not None:
+        return replace(command, ordinal=_ENDS[words[place]]) if command.kind is CommandKind.CHANGE else None
     only = next((place for place, word in enumerate(words) if word == "only"), len(words))
     return _numbered((*words[:only], *words[only + 1 :])) if only < len(words) else None
 
@@ -270,16 +298,3 @@ def _at_an_end(words: tuple[str, ...]) -> int:
     """Where "the last" stands, or "the top one"; 0 for nowhere."""
     ends = (place for place in range(1, len(words)) if words[place - 1] == "the" and words[place] in _ENDS)
     return next((place for place in ends if words[place] == "last" or words[place + 1 : place + 2] in {("one",), ("mail",)}), 0)
-
-
-_TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
-
-
-def _is_beginning(words: tuple[str, ...]) -> bool:
-    if any(phrase(each) in BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
-        return True
-    if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
-        return True
-    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in SLOTS for count in range(1, len(words))):
-        return True
-    return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

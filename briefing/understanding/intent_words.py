@@ -121,6 +121,7 @@ NO_MAIL_FOLLOWS = (
 """Directly behind a verb that has no object yet: it is said of something that no mail is: "flag down a taxi", "star of the show"."""
 
 _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?)"
+_AN_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 DEPENDS = (
     r"\b(?:if(?! (?:you (?:can|could|would|will|like|want|please|do not mind|have|get)|possible|that is (?:okay|ok|fine|all right))\b)"
     r"|unless|once(?! and for all| more)|as soon as|whenever|when(?! you (?:can|get|have)\b)"
@@ -144,8 +145,9 @@ AT_A_TIME = (
     r"(?<!for )(?<!from )(?<!about )(?<!of )(?<!to )(?<!under )(?<!into )(?<!as )(?<!until )\b(?:eventually"
     r"|in due course|at some point|some ?day|one (?:of these days|day)|sooner or later|in the (?:long run|end)|following (?:the|my|his|her)"
     r"|tomorrow|tonight|later|soon|until|till"
-    rf"|{_IN_A_WHILE}|at the end of|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
-    rf"|night|\d\w*|\w+ o'?clock)"
+    rf"|{_IN_A_WHILE}|at (?:half past |(?:a )?quarter (?:past|to) |\w+ (?:past|to) )?{_AN_HOUR}\b"
+    r"|at the end of|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
+    r"|night|\d\w*|\w+ o'?clock)"
     r"|(?:after|before) (?:i|we|you|he|she|they|the|my|that|lunch|dinner|breakfast|work|\w+day|noon))\b"
 )
 """Behind the verb of what is done at once: it is wanted at another time."""

@@ -1,11 +1,14 @@
 """Utterances that nearly are a plain command: what the user probably wants, though it is not certain enough to be done."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.command_words import Heard
+from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.times.put_first import is_time, time_first, time_last
 from briefing.understanding.verbs.table import VERBS
 
 
@@ -15,11 +18,12 @@ class NearIntent(StrEnum):
     GET_RID_OF_IT = "get rid of it"
     PUT_IT_OFF = "put it off"
     CHANGE_SEVERAL = "change several"
+    AT_ANOTHER_TIME = "at another time"
 
 
 @dataclass(frozen=True, slots=True)
 class NearCommand:
-    """`verb` is the user's own first word."""
+    """`verb` is the user's own first word; for another time, all words but the time."""
 
     intent: NearIntent
     verb: str
@@ -31,13 +35,17 @@ _BEGINNINGS: Mapping[tuple[str, ...], NearIntent] = {
     ("later",): NearIntent.PUT_IT_OFF,
 }
 _MANY = frozenset({"all", "them", "both", "two", "three", "four", "five", "ones", "those", "these", "and", "everything", "rest"})
-_DONE_TO_MAILS = frozenset(word for verb in VERBS.values() if verb.many for word in verb.bare)
+_DONE_TO_MAILS = frozenset(word for verb in VERBS.values() for word in verb.bare)
+_DONE_AT_ONCE = frozenset({CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND,
+    CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD})  # fmt: skip
 
 
 def near_command(heard: Heard | None) -> NearCommand | None:
     """The command that the words are near to, if any."""
     if heard is None:
         return None
+    if later := wanted_later(heard):
+        return NearCommand(NearIntent.AT_ANOTHER_TIME, later)
     for start in starts(heard.words):
         words = heard.words[start:]
         if words and words[0] in _DONE_TO_MAILS and not _MANY.isdisjoint(words):
@@ -46,3 +54,28 @@ def near_command(heard: Heard | None) -> NearCommand | None:
             if words[: len(beginning)] == beginning and len(words) <= len(beginning) + 3:
                 return NearCommand(intent, words[0])
     return None
+
+
+def wanted_later(heard: Heard | None) -> str:
+    """What is wanted at another time than now and is only done at once: "delete it" of "in five minutes, delete it"; else empty."""
+    if heard is None:
+        return ""
+    for start in starts(heard.words):
+        words = heard.words[start:]
+        for _, rest in chain(time_first(words), time_last(words)):
+            command = PlainReading(" ".join(rest)).command
+            if command is not None and command.kind in _DONE_AT_ONCE and not command.when:
+                return " ".join(rest)
+    return ""
+
+
+def may_be_later(clauses: Sequence[PlainReading]) -> bool:
+    """Whether one of several wishes may as well be when another is to be done: "in five minutes, delete it", "tomorrow. archive it"."""
+    wanted = any(clause.command is not None and clause.command.kind in _DONE_AT_ONCE for clause in clauses)
+    return wanted and any(_is_when(clause) for clause in clauses)
+
+
+def _is_when(clause: PlainReading) -> bool:
+    if clause.heard is None or not clause.heard.words or (clause.command is not None and clause.command.kind is not CommandKind.IN_TIME):
+        return False
+    return clause.heard.words[0] == "in" if clause.command is not None else is_time(clause.heard.words)

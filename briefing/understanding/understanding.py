@@ -16,6 +16,8 @@ from briefing.understanding.addressees import Addressees, addressees
 from briefing.understanding.awaited import Awaited, awaited
 from briefing.understanding.change_intents import ChangeIntents
 from briefing.understanding.command_grammar.command_words import with_number
+from briefing.understanding.command_grammar.fillers import smoothed
+from briefing.understanding.command_grammar.who_matters import asks_to_heed
 from briefing.understanding.commands import LONGEST_LINE, Command, CommandKind, PlainReading
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
@@ -31,20 +33,6 @@ KEPT = 4
 """Of one call: the last two turns, and what is heard of the next one while it is not over."""
 
 _REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
-_MATTERS = re.compile(
-    r"^(?:(?:okay|ok|well|so|and|please|also|then|now|hey|from now on|always|just|(?:could|can|would|will) you|i (?:want|need) you to"
-    r"|i would like you to|i'd like you to) )*"
-    r"(?:(?:add|put|make|mark|treat|count)\b.*\b(?:v\.?i\.?ps?|important|priority|priorities|keywords?)\b"
-    r"|(?:look|watch) out for\b|watch for\b|keep an eye (?:out for|on)\b|prioriti[sz]e\b|heed\b)"
-    r"|\b(?:is|are) (?:(?:really|very|always|so|most) )*important (?:to|for) me\b"
-)
-"""A plain request that somebody or something matter from now on."""
-
-_NO_PLAIN_INTENT = re.compile(
-    r"\b(?:who|whose|whom|what|which|when|where|why|how|whether|if|or|not|no|never|nothing|none|nobody|cannot|said|says|wrote|writes|asks?|asked"
-    r"|wonder|think|thinks)\b|n't\b"
-)
-_BOTHERS_NOBODY = frozenset({"", "okay", "ok", "please", "thanks", "thank you", "well", "so", "yes", "yeah", "hey", "from now on"})
 _REWRITES = re.compile(
     r"\b(?:rewrite|rephrase|reword|shorter|shorten|longer|friendlier|politer|polite|formal|informal|warmer|firmer|nicer|translate|tone|draft|add|put|replace"
     r"|change|instead|address|subject|recipients?)\b"
@@ -83,7 +71,17 @@ class Understanding(PlainReading):
     @cached_property
     def wishes(self) -> tuple["Understanding", ...]:
         """The clauses of the line, in order, each understood by itself; the line alone where it is one wish."""
-        return wishes(self, understand)
+        found = wishes(self, understand)
+        if all(map(is_covered, found)) or (fluent := smoothed(self.words)) == self.words:
+            return found
+        without_fillers = wishes(understand(fluent), understand)
+        return without_fillers if all(map(is_covered, without_fillers)) else found
+
+    @cached_property
+    def doubted(self) -> "Understanding | None":
+        """What was probably said, where it deletes or sends and its verb was misheard: it is asked back, and never done."""
+        found = self.misheard
+        return understand(" ".join(found.words)) if found is not None and not found.is_sure else None
 
     @cached_property
     def is_plain(self) -> bool:
@@ -267,11 +265,7 @@ class Understanding(PlainReading):
         """Whether the line asks, as a plain command or a single request, that whoever or what these words name matter from now on."""
         if self.command is not None:
             return self.command.kind is kind and wanted == of_argument(self.command.target)
-        text = self.words.lower().replace("\u2019", "'")
-        clauses = [each for part in re.split(r"(?<![,;:.!?])[,;:.!?]++(?=\s|$)", text) if (each := part.strip()) not in _BOTHERS_NOBODY]
-        if len(clauses) != 1 or _NO_PLAIN_INTENT.search(clauses[0]) or not wanted or "?" in text:
-            return False
-        return _MATTERS.search(clauses[0]) is not None and wanted.issubset(split_words(clauses[0]))
+        return asks_to_heed(self.words, wanted)
 
     def ends_in_bulk(self, action: MailAction) -> Command | None:
         """The plain command in which the line ends that does this to many mails."""

@@ -1,11 +1,13 @@
 """What a wish says of another: that it corrects it, asks beside it, means the same for another mail, or changes what a mail says."""
 
 import re
+from collections.abc import Sequence
 
 from briefing.understanding.command_grammar.behind_a_verb import holds_off
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
+from briefing.understanding.small_talk import SmallTalk, small_talk
 
 WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
@@ -139,3 +141,14 @@ def is_told(words: str, wish: str) -> bool:
     """Whether what stands before this wish tells what somebody says: "she said stop and delete everything"."""
     before = re.sub(OWN_TELLING, "", words.lower().partition(wish.lower())[0])
     return not {'"', "\u201c"}.isdisjoint(before) or re.search(TOLD, before) is not None
+
+
+def is_bare_denial(line: PlainReading) -> bool:
+    """Whether it is a "do not" whose verb may follow behind a comma."""
+    return line.heard is not None and [word for word in line.heard.words if word != "please"] == ["do", "not"]
+
+
+def asks_for_nothing(line: PlainReading, before: Sequence[PlainReading]) -> bool:
+    talk = small_talk(line.heard) if line.command is None and line.answer is None else None
+    is_behind_a_yes = any(each.answer is not None for each in before)  # "yes, hello?" may be said to somebody else
+    return talk is not None and (talk in {SmallTalk.THANKS, SmallTalk.OKAY} or not is_behind_a_yes)

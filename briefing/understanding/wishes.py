@@ -8,7 +8,7 @@ stands beside it, so such a line is one wish, which only a model can grant. Dict
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
@@ -20,8 +20,9 @@ from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import is_reason
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
+from briefing.understanding.near_commands import may_be_later
 from briefing.understanding.small_talk import SmallTalk, small_talk
-from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too, scoffs, spoils
+from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, asks_for_nothing, corrects, is_another_too, is_bare_denial, scoffs, spoils
 
 Line = TypeVar("Line", bound=PlainReading)
 
@@ -127,8 +128,7 @@ def answered(line: Line, read: Callable[[str], Line]) -> Answered[Line] | None:
 
 def ends(line: Line, read: Callable[[str], Line]) -> Iterator[Line]:
     """What a line ends in, the longest first: behind a "wait" or a "no" with which it begins, and behind each break."""
-    called = _CALLED_OUT.match(line.words)
-    if called is not None:
+    if (called := _CALLED_OUT.match(line.words)) is not None:
         yield read(called["rest"])
     for piece in [*_pieces(line)][1:MOST_PIECES]:
         yield read(line.words[piece.start :])
@@ -190,7 +190,8 @@ class _Cutting(Generic[Line]):
                 return (self.line,)
             found.append(clause)
             at = end
-        return tuple(clause for at, clause in enumerate(found) if not _asks_for_nothing(clause, found[at - 1 : at])) or (self.line,)
+        wanted = tuple(clause for at, clause in enumerate(found) if not asks_for_nothing(clause, found[at - 1 : at]))
+        return wanted if wanted and not may_be_later(wanted) else (self.line,)
 
     def _longest(self, at: int) -> tuple[int, Line | None]:
         """The longest plain command that begins with this piece, and where the next one begins; else the piece alone.
@@ -237,8 +238,7 @@ def _begins_anew(clause: PlainReading) -> bool:
 
 def _is_dictated(clause: PlainReading) -> bool:
     command = clause.command
-    is_text = command is not None and bool(command.text) and command.kind is not CommandKind.TEAM
-    return is_text or (command is not None and command.kind is CommandKind.SUBJECT)
+    return command is not None and (command.kind is CommandKind.SUBJECT or (bool(command.text) and command.kind is not CommandKind.TEAM))
 
 
 def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -> bool:
@@ -249,7 +249,8 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         said = clause.command or clause.answer
         is_next = said is not None and said.kind is CommandKind.NEXT and "then" in piece.joins.lower()
         names_one = said is not None and said.kind in _STEPS | {CommandKind.JUMP_TO_MAIL} and _ONE_MORE.match(clause.words) and not is_next
-        if (said is not None and (said.kind in _TAKES_BACK or names_one)) or spoils(last, clause):
+        denied = is_bare_denial(last) and not piece.ends_dictation  # "do not, archive it"
+        if denied or (said is not None and (said.kind in _TAKES_BACK or names_one)) or spoils(last, clause):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
     if _CHANGES_THE_REST.search(clause.words) is not None or (clause.heard is not None and unsettles(" ".join(clause.heard.words))):
@@ -292,9 +293,3 @@ def _is_yes_or_no(clause: PlainReading) -> bool:
 def _begins_a_clause(clause: PlainReading) -> bool:
     words = clause.heard.words if clause.heard is not None else ()
     return any(words[start] in BEGINS for start in starts(words) if start < len(words))
-
-
-def _asks_for_nothing(clause: PlainReading, before: Sequence[PlainReading]) -> bool:
-    talk = small_talk(clause.heard) if clause.command is None and clause.answer is None else None
-    is_behind_a_yes = any(each.answer is not None for each in before)  # "yes, hello?" may be said to somebody else
-    return talk is not None and (talk in {SmallTalk.THANKS, SmallTalk.OKAY} or not is_behind_a_yes)

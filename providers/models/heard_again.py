@@ -82,7 +82,7 @@ def _is_plain(signs: HeardSigns) -> bool:
 
 def _means_something(words: str) -> bool:
     said = understand(words)
-    return bool(done_by(words)) or said.confirmation() in {Confirmation.YES, Confirmation.NO}
+    return (bool(done_by(words)) and said.misheard is None) or said.confirmation() in {Confirmation.YES, Confirmation.NO}
 
 
 def _is_like(words: str, near: Sequence[str]) -> bool:

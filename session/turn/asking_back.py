@@ -3,6 +3,8 @@
     heard in doubt --> "Did you say “archive it”?" --yes, heard plainly--> as if said plainly
                                                    --anything else--> forgotten
 
+What was probably misheard, and would delete or send, is asked back like them: "the lead it" may be "delete it".
+
 Words in doubt agree to nothing, start no tool but the one that says again what was asked, and no model answers them. One thing does not
 wait for an answer: a mail that is about to leave is held back.
 """
@@ -15,7 +17,7 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.call_records import Doubted
-from session.dialogue import OPENS
+from session.dialogue import OPENS, Awaits
 from session.plain_answers import plain_answer, takes_back
 from session.turn.tool_of_command import HOLD_BACK, Answer, Use, tool_for
 
@@ -27,6 +29,12 @@ def asked_back(call: Call, said: Understanding) -> Answer:
     if isinstance(call.dialogue.state.open, OPENS):
         return tool_for(Command(kind=CommandKind.REPEAT))
     return what_next.did_you_say(said.words) if _can_be_confirmed(call, said) else what_next.say_again()
+
+
+def guessed(call: Call, said: Understanding) -> Understanding | None:
+    """What is asked back in place of words that were probably misheard; none where they may as well be meant as they stand."""
+    may_be_meant = takes_back(call, said) or call.dialogue.awaits is Awaits.WORDS or isinstance(call.dialogue.state.open, OPENS)
+    return None if may_be_meant else said.doubted
 
 
 def note_doubt(call: Call, said: Understanding) -> None:

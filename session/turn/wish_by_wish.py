@@ -27,7 +27,7 @@ from session.dialogue import OPENS, Awaits
 from session.plain_answers import SILENCE, answer_without_model, plain_answer, takes_back
 from session.skills.presenting import unpresented
 from session.tools import chosen
-from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
+from session.turn.asking_back import asked_back, confirmed, guessed, hear_confirmed, note_doubt
 from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.tool_of_command import Answer, Use
@@ -118,8 +118,8 @@ def _is_plain(said: Understanding) -> bool:
 
 def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> Answer | None:
     """The answer to the first part of a turn; None if the model is to be asked. Has no effects."""
-    if doubtful:
-        return asked_back(call, said)
+    if (in_doubt := said if doubtful else guessed(call, said)) is not None:
+        return asked_back(call, in_doubt)
     first = parts_of(call, confirmed(call, said))[0]
     own = plain_answer(call, first)
     return answer_without_model(call, first) if own is None and not call.line.has_model else own
@@ -128,8 +128,9 @@ def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> 
 def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
     user_said(call, utterance.said)
-    if utterance.doubtful and not takes_back(call, utterance.said):
-        note_doubt(call, utterance.said)
+    in_doubt = utterance.said if utterance.doubtful else guessed(call, utterance.said)
+    if in_doubt is not None and not takes_back(call, utterance.said):
+        note_doubt(call, in_doubt)
         return
     utterance = replace(utterance, said=hear_confirmed(call, utterance.said))
     hear_names(call, utterance.words)

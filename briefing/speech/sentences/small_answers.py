@@ -14,6 +14,10 @@ TAKE_YOUR_TIME = "Take your time. What shall it say?"
 
 _HINTS: Mapping[NearIntent, str] = {
     NearIntent.GET_RID_OF_IT: "Archive it or delete it? Say which.",
+    NearIntent.AT_ANOTHER_TIME: (
+        "I do that at once or not at all: nothing was done. Say \u201c{verb}\u201d when it is time, "
+        "or \u201csnooze it until tomorrow\u201d."
+    ),
     NearIntent.PUT_IT_OFF: "You can say \u201cskip this one\u201d, or \u201csnooze it until tomorrow\u201d.",
     NearIntent.CHANGE_SEVERAL: (
         "One mail at a time, or all of a kind: you can say "

@@ -275,8 +275,9 @@ BEGINNINGS = _beginnings([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in
 def with_free_words(words: tuple[str, ...]) -> Command | None:
     """A command with free words in it; the form with the most fixed words at its beginning wins."""
     for count in range(len(words) - 1, 0, -1):
-        for slot in SLOTS.get(phrase(words[:count]), ()):
-            free = _free_words(words[count:], slot.after)
+        slots, behind = SLOTS.get(phrase(words[:count]), ()), phrase(words[count:])
+        for slot in slots:
+            free = _free_words(words[count:], slot.after) if behind.endswith(slot.after) else ()
             command = slot.command(free) if free else None
             if command is not None:
                 return command
@@ -294,7 +295,5 @@ def _with_exceptions(words: tuple[str, ...]) -> Command | None:
 
 
 def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
-    """The free words; empty if the words that must follow them are missing."""
-    if not phrase(rest).endswith(after):
-        return ()
+    """The free words before those that must follow them."""
     return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()

@@ -6,9 +6,10 @@ The polite words are in `command_frame`; this module chains them ("okay, so, cou
 from collections.abc import Mapping
 from itertools import product
 
-from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, HEADS, SLOTS
-from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, Lead
+from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, HEADS, SLOTS, phrase
+from briefing.understanding.command_grammar.command_frame import DANGLING, LEADS, TAILS, VERBS, Lead
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
+from briefing.understanding.command_grammar.command_words import with_number
 
 _LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
 _TAILS = expand_all(TAILS)
@@ -51,3 +52,17 @@ def cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]
     begins = starts(words)
     parts = ((words[start:end], words[end : end + 1], begins[start]) for start, end in product(begins, ends(words)) if start < end)
     return [(core, leads) for core, behind, leads in parts if not (core in _ASKS and behind in _SOMEBODY)]
+
+
+_TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
+
+
+def is_beginning(words: tuple[str, ...]) -> bool:
+    """Whether a command begins with these words and is not over."""
+    if any(phrase(each) in BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
+        return True
+    if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
+        return True
+    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in SLOTS for count in range(1, len(words))):
+        return True
+    return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

@@ -2,32 +2,103 @@
 
 Sounds ("uh") mean nothing anywhere and are gone when a line has become words; these may mean something ("what kind of mail", "looks like
 spam"), so they are taken out only of what would be no command with them. What stands after "I mean" and "actually" may be another wish
-instead of the one before: they stay where a verb follows.
+instead of the one before: they stay where a verb follows. So do calls to wait behind a whole command, which they take back.
 """
 
-from briefing.understanding.command_grammar.command_frame import VERBS
+import re
+from collections.abc import Callable, Iterator
 
-_FILLERS = tuple(
-    tuple(filler.split())
-    for filler in (
-        *("you know", "let us see", "let me see", "kind of", "sort of", "i mean", "i guess", "i think", "now then"),
-        *("so", "like", "well", "actually", "okay", "please", "right", "basically", "literally", "honestly", "oh"),
-    )
+from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
+
+Words = tuple[str, ...]
+
+_PHRASES = (
+    *("you know what i mean", "you know what", "you know", "you see", "let us see", "let me see", "let me think", "let us say", "now then"),
+    *("kind of", "sort of", "or something", "or whatever", "i mean", "i guess", "i think", "i suppose", "i would say", "how do i say"),
+    *("how do you say", "what is it called", "what do you call it", "if you will", "as it were", "at least", "in fact"),
+    *("like", "actually", "okay", "all right", "please", "basically", "literally", "honestly", "obviously", "essentially", "oh", "anyway"),
+    *("yeah", "whatever", "just", "so", "well"),
+)
+_MAY_BE_MEANT = ("right", "now")
+"""In a name or a description."""
+_CALLS_TO_WAIT = (
+    *("hang on a second", "hang on", "hold on a second", "hold on", "one second", "one moment", "just a second", "just a moment"),
+    *("give me a second", "give me a moment", "wait a second", "wait", "bear with me"),
 )
 _SCOFFS = (["yeah"], ["yea"], ["yep"], ["yup"], ["sure"])
 """Before "right" they doubt."""
 _TAKE_BACK = frozenset({("i", "mean"), ("actually",)})
 _FRAMES = VERBS | {"no", "not", "do", "next", "skip", "rather", "instead"}
+_BEFORE_A_NAME = frozenset("from about by to for of until till on at called as with".split())  # noqa: SIM905 - words of one kind
+
+_SOUNDS = r"u+h+m*|u+m+|e+r+m*|h+m+|m+h*m+|a+h+m*|eh|erm"
+_AT_A_JOIN = "|".join(
+    each.replace(" us ", "(?: us|['\u2019]?s) ").replace("what is", "what(?: is|['\u2019]s)")
+    for each in sorted({*_PHRASES, *_MAY_BE_MEANT} - {"just", "please", "now", "i mean", "actually"}, key=len, reverse=True)
+)
+_JOINS = r"(?:and|then|also|plus)\b"
+_SMOOTHED = (
+    (re.compile(rf",?\s+(?:{_SOUNDS})\b[,\u2026]*(?=\s)", re.IGNORECASE), ""),
+    (re.compile(rf"[\s,]+(?:{_AT_A_JOIN}|i mean)\b,?(?=\s+{_JOINS})", re.IGNORECASE), ""),
+    (re.compile(rf"\b({_JOINS})[\s,]+(?:{_AT_A_JOIN})\b,?(?=\s)", re.IGNORECASE), r"\1"),
+    (re.compile(rf",\s+(?:{_AT_A_JOIN}),(?=\s)", re.IGNORECASE), ""),
+)
 
 
-def without_fillers(words: tuple[str, ...]) -> tuple[str, ...]:
+def _as_words(phrases: tuple[str, ...]) -> tuple[Words, ...]:
+    return tuple(tuple(each.split()) for each in sorted(phrases, key=lambda each: -len(each.split())))
+
+
+_FILLERS, _CERTAIN, _WAITS = _as_words((*_PHRASES, *_MAY_BE_MEANT)), _as_words(_PHRASES), _as_words(_CALLS_TO_WAIT)
+
+
+def without_fillers(words: Words) -> Words:
     """The words without fillers between them; empty where there are none, or where one may begin another wish."""
+    return _without(words, _FILLERS)
+
+
+def without_certain_fillers(words: Words) -> Words:
+    """The same without those alone that are part of no name: "the one from, like, Priya", "the right boiler"."""
+    return _without(words, _CERTAIN, before_names=_FILLERS)
+
+
+def without_calls_to_wait(words: Words, is_whole: Callable[[Words], object]) -> Words:
+    """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it `is_whole` by itself."""
+    for place in range(1, len(words) - 1):
+        wait = next((each for each in _WAITS if words[place : place + len(each)] == each), ())
+        if wait and words[place + len(wait) :] and not is_whole(words[:place]):
+            return (*words[:place], *words[place + len(wait) :])
+    return ()
+
+
+def with_fewer_fillers(line: str) -> Iterator[str]:
+    """The line as it was said, with one filler less each time, the first ones first: what is dictated keeps its own."""
+    for _ in range(_MOST_BEFORE_A_TEXT):
+        fewer = _BETWEEN.sub(" ", line, count=1)
+        if fewer == line:
+            return
+        yield (line := fewer)
+
+
+def smoothed(line: str) -> str:
+    """The line without sounds, and without fillers beside an "and" or between commas."""
+    for found, instead in _SMOOTHED:
+        line = found.sub(instead, line)
+    return line
+
+
+_MOST_BEFORE_A_TEXT = 3
+_BETWEEN = re.compile(rf"(?<=\w)[\s,]+(?:{_AT_A_JOIN}|i mean|actually|please|hang on|hold on)\b,?\s+(?=\w)", re.IGNORECASE)
+
+
+def _without(words: Words, fillers: tuple[Words, ...], *, before_names: tuple[Words, ...] = ()) -> Words:
     kept = list(words[:1])
     place = 1
     while place < len(words):
-        filler = next((each for each in _FILLERS if words[place : place + len(each)] == each), ())
+        known = before_names if before_names and words[place - 1] in _BEFORE_A_NAME else fillers
+        filler = next((each for each in known if words[place : place + len(each)] == each), ())
         behind = words[place + len(filler) : place + len(filler) + 1]
-        if filler in _TAKE_BACK and not _FRAMES.isdisjoint(behind):
+        if filler in _TAKE_BACK and not _FRAMES.isdisjoint(behind) and kept[-1] not in DANGLING:
             return ()
         if filler == ("right",) and kept in _SCOFFS:
             return ()

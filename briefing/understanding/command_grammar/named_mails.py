@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import EXACT, Command, description, phrase, with_free_words
-from briefing.understanding.command_grammar.command_frame import VERBS
+from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.leaving_out import leaves_out_until
@@ -104,7 +104,7 @@ def _told_by(named: Words) -> str | None:
         own = own[:-1]
         if own and named[0] != "the" and _JUDGES.issuperset(own):
             return ""
-    return (description(own) or None) if own and len(own) <= 3 else None
+    return (description(own) or None) if own and len(own) <= 3 and own[0] not in DANGLING else None
 
 
 def _until_then(words: Words) -> Command | None:

@@ -105,7 +105,7 @@ VERBS: Mapping[MailAction, Verb] = {
         own_words=frozenset({"delete", "deleted"}),
         request=Request(
             words=(
-                r"delet(?:e|es|ing)|dele+t|the leet|erase|erasing",
+                r"delet(?:e|es|ing)|dele+t|erase|erasing",
                 rf"^(?:delete[ds]|removed|trashed) {OBJECT}",
                 r"(?:want|get|have|need|like|be)(?: [\w']+){0,5} (?:deleted|removed|erased|trashed)",
                 rf"(?:trash|bin|toss|chuck|dump|scrap|ditch|remove|discard|kill) {OBJECT}",

@@ -93,7 +93,7 @@ NUMBERED: Phrases = {
     ),
     CommandKind.JUMP_TO_TOPIC: (
         "[<go to>|<hear>] [the] <nth> topic",
-        "[<go to>|<hear>] topic [number] <n>",
+        "[<go to>|<hear>] [the] topic [number] <n>",
     ),
 }
 

@@ -45,7 +45,7 @@ CLASSES: Mapping[str, str] = {
     "yes": "yes|yeah|yep|yup|sure|sure thing|okay|of course|absolutely|definitely|certainly|all right",
     "no": "no|nope|nah",
     "sender": "her|him|them|(this|the) (sender|person|contact)|the sender of (this|this mail)",
-    "vip": "vip|v i p",
+    "vip": "vip|v i p|vee i pee|vee eye pee",
     "vips": "[the|my] (vips|<vip> list|list of vips)",
     "keywords": "[the|my] (keywords|key words|keyword list|list of keywords)",
     "keyword": "keyword|key word",

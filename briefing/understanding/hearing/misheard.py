@@ -1,0 +1,191 @@
+"""What a line plainly was before a recogniser misheard it: "achieve it", "un do that", "next male", "mark it is read".
+
+A line that means nothing as it stands is tried with a word that sounds alike, with two words as one, and with a little word more or less:
+one change, or two. It counts only if all of it is then one plain command, and no other command is as near. Where the change touched the
+verb of something that deletes or sends, the command is only a guess, which is asked back: "Did you say “delete it”?"
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+
+from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_forms import EXACT, Command, phrase
+from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
+from briefing.understanding.command_grammar.command_leads import cores
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
+from briefing.understanding.hearing.sound_alikes import A_HOMOPHONE, A_LITTLE_WORD, KNOWN, as_one, instead_of
+from briefing.understanding.times.put_first import time_first, time_last
+
+Words = tuple[str, ...]
+
+MOST_WORDS = 9
+_MOST_UNKNOWN = 3
+_FARTHEST, _FARTHEST_OF_ALL = 0.75, 0.5
+_NO_NEARER = 0.05
+"""Two commands that differ by less are as near as one another."""
+_TRIED, _TRIED_IN_FULL = 300, 40
+_LITTLE = frozenset("a an the to of is as at and in on for it its this that one me my has his us".split())  # noqa: SIM905 - words of one kind
+_TOO_MUCH, _POINTED_AT = frozenset({"the", "a", "an", "to", "of"}), frozenset({"it", "this", "that", "me", "her", "him", "them"})
+_IS_VERB: Callable[[str], bool] = VERBS.__contains__
+_BEHIND_IT = frozenset({"until", "in", "as", "to", "for", "away", "back", "off", "full"})
+_STATES = frozenset({"read", "red", "unread", "important", "spam", "junk"})
+_LOST: tuple[tuple[str, tuple[Callable[[str], bool], frozenset[str]]], ...] = (
+    ("it", (_IS_VERB, _BEHIND_IT)),
+    ("in", ("it".__eq__, frozenset({"full"}))),
+    ("as", (lambda word: word in _POINTED_AT or word == "one", _STATES)),
+    ("the", (_IS_VERB, frozenset({"one", "second", "third", "fourth", "fifth", "mail", "first", "newsletters"}))),
+    ("the", (lambda word: word in {"me", "in", "only", "out"}, frozenset({"whole", "archive", "important", "newsletters"}))),
+    ("are", ("many".__eq__, frozenset({"left"}))),
+    ("a", (lambda word: word in _POINTED_AT, frozenset({"vip"}))),
+)
+"""A little word that gets lost, between what and what."""
+_NO_END = {*((word, "on") for word in ("this", "that", "next", "first", "second", "third")), ("in", "for")}
+"""As if more followed: "skip this on", "read it in for"."""
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_DICTATE = frozenset({"reply", "answer", "tell", "write", "say"})
+_BOTH = (("mark", "it"), ("mark", "it", "as"))
+_RUN_TOGETHER: Mapping[str, Sequence[Words]] = {
+    "market": _BOTH, "marked": _BOTH, "undoing": (("undo",),), "lefty": (("left",),),
+}  # fmt: skip
+_SPEAKS_OF_OTHERS = frozenset("""
+    not never nobody none nothing if unless when while because before after since whether he she they someone somebody anybody said
+    told wrote asked says wants would should could must may might maybe perhaps or yesterday already no nope nah can may shall else
+""".split())  # fmt: skip  # noqa: SIM905 - words of one kind
+"""A line with one of them is a denial, a condition, a report or a doubt, whatever else was misheard in it."""
+_MAY_BE = frozenset({
+    CommandKind.NEXT, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC, CommandKind.BACK, CommandKind.REPEAT, CommandKind.READ_IN_FULL,
+    CommandKind.PROGRESS, CommandKind.HELP, CommandKind.HOLD_ON, CommandKind.GO_ON, CommandKind.SLOWER, CommandKind.FASTER,
+    CommandKind.STOP, CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.JUMP_TO_MAIL, CommandKind.JUMP_TO_TOPIC,
+    CommandKind.SEARCH, CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT, CommandKind.ONLY_SOME,
+    CommandKind.WITHOUT_SOME, CommandKind.ALL_AGAIN, CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNDO, CommandKind.UNSUBSCRIBE,
+    CommandKind.FORWARD, CommandKind.REPLY, CommandKind.WRITE, CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.ADD_VIP,
+})  # fmt: skip
+_MUST_BE_HEARD = frozenset({MailAction.DELETE, MailAction.REPORT_SPAM, CommandKind.UNSUBSCRIBE, CommandKind.SEND, CommandKind.SEND_LATER,
+    CommandKind.FORWARD, CommandKind.BULK})  # fmt: skip
+"""What deletes, sends or does much: its verb has to have been heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misheard:
+    """What was probably said; `is_sure`: it is done, and not only asked back."""
+
+    command: Command
+    words: Words
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """Other words in place of those that were heard, how far from them, and whether only little words differ."""
+
+    words: Words
+    cost: float
+    is_little: bool
+    place: int
+    as_many_little: bool = True
+    """No little word was put in or left out."""
+
+
+_Found = tuple[_Variant, Command]
+
+
+def misheard(words: Words, names: Collection[str], read: Callable[[Words], Command | None], plain: Command | None) -> Misheard | None:
+    """The one plain command that the words probably are; `read` tells which plain command words are, if any. `names` were heard rightly.
+
+    Where they are one as they stand, with words of the user's own in it, only a homophone makes another of them: "archive this won".
+    """
+    unknown = sum(word not in KNOWN and word not in SYNONYMS for word in words)
+    if (words[-1:] and words[-1] in DANGLING - {"at"} and words[-2:] not in _NO_END) or not all(map(_WORD.fullmatch, words)):
+        return None
+    if not 0 < len(words) <= MOST_WORDS or unknown > _MOST_UNKNOWN or not _SPEAKS_OF_OTHERS.isdisjoint(words):
+        return None
+    if plain is not None and not (plain.loosely or plain.text or plain.target in _LITTLE):
+        return None
+    if any(read(words[:place]) and read(words[place + 1 :]) for place, word in enumerate(words) if word == "and"):
+        return None  # they are two
+    variants = [each for each in islice(_variants(words), _TRIED) if _stays_itself(each, words) and set(each.words) >= set(names)]
+    whole = [each for each in variants if any(phrase(core) in EXACT for core, _ in cores(each.words))]
+    alike = [each for each in variants if each.as_many_little][:_TRIED_IN_FULL]
+    nearest = partial(_nearest, read=read, names_time=any(chain(time_first(words), time_last(words))))
+    if plain is not None:
+        found = nearest([each for each in variants if each.cost <= A_HOMOPHONE])
+    else:
+        found = nearest(whole) or nearest(alike) or nearest(variants[:_TRIED_IN_FULL])
+    if not found or any(command != found[0][1] for _, command in found):
+        return None
+    variant, command = found[0]
+    is_plain = variant.is_little and not command.target
+    return Misheard(command=command, words=variant.words, is_sure=is_plain or command.meant not in _MUST_BE_HEARD)
+
+
+def _stays_itself(variant: _Variant, words: Words) -> bool:
+    """Whether a word of weight is as it was heard, or all of them are nearly so: else anything may become anything."""
+    if len(words) == 1 and variant.cost > A_HOMOPHONE:
+        return False
+    kept = {word for word in words if word not in _LITTLE}
+    return not kept.isdisjoint(variant.words) or (variant.as_many_little and variant.cost <= _FARTHEST_OF_ALL)
+
+
+def as_replies(line: str) -> Iterator[str]:
+    """A line that may be dictated as it was, where the words before the text were misheard: "re ply that", "replies dad"."""
+    first, _, rest = line.strip().partition(" ")
+    second, _, behind = rest.partition(" ")
+    if not first.isalpha():
+        return
+    merged = () if first.lower() in KNOWN else ((first + second, behind),)
+    for verb, said in ((first, rest), *merged):
+        for word in _DICTATE & {word for word, _ in instead_of(verb.lower())} | (_DICTATE & {verb.lower()}):
+            that, _, text = said.partition(" ")
+            yield f"{word} {said}"
+            yield from (f"{word} that {text}" for each, _ in instead_of(that.lower()) if each == "that")
+
+
+def _nearest(variants: Sequence[_Variant], read: Callable[[Words], Command | None], *, names_time: bool) -> Sequence[_Found]:
+    """Those that are commands, of what is nearest and what is as near; with a time of theirs where the words name one."""
+    found: list[_Found] = []
+    for variant in variants:
+        if found and variant.cost > found[0][0].cost + _NO_NEARER:
+            break
+        command = read(variant.words)
+        if command is not None and command.kind in _MAY_BE and not command.loosely and not (command.when == "" and names_time):
+            found.append((variant, command))
+    return found
+
+
+def _variants(words: Words) -> Iterator[_Variant]:
+    """The nearest first."""
+    once = sorted({each.words: each for each in sorted(_changed(words), key=lambda each: -each.cost)}.values(), key=lambda each: each.cost)
+    twice = dict[Words, _Variant]()
+    for first in once:
+        if first.cost > _FARTHEST - A_HOMOPHONE:
+            break
+        for second in _changed(first.words, since=first.place):
+            little, as_many = first.is_little and second.is_little, first.as_many_little and second.as_many_little
+            both = _Variant(second.words, first.cost + second.cost, little, second.place, as_many)
+            if both.cost <= _FARTHEST and both.words != words and (both.words not in twice or twice[both.words].cost > both.cost):
+                twice[both.words] = both
+        if len(twice) > 3 * _TRIED:
+            break
+    yield from sorted((*once, *twice.values()), key=lambda each: each.cost)
+
+
+def _changed(words: Words, *, since: int = 0) -> Iterator[_Variant]:
+    """The words with one change at this place or behind it."""
+    for place in range(since, len(words)):
+        word, before, behind = words[place], words[:place], words[place + 1 :]
+        for other, cost in instead_of(word):
+            yield _Variant((*before, other, *behind), cost, word in _LITTLE and other in _LITTLE, place)
+        for others in _RUN_TOGETHER.get(word, ()):
+            yield _Variant((*before, *others, *behind), A_HOMOPHONE, is_little=False, place=place)
+        if behind:
+            for other, cost in as_one(word, behind[0]):
+                yield _Variant((*before, other, *behind[1:]), cost, is_little=False, place=place)
+        if place and word in _TOO_MUCH and behind and behind[0] in _POINTED_AT:
+            yield _Variant((*before, *behind), A_LITTLE_WORD, is_little=True, place=place, as_many_little=False)
+        if place:
+            lost = [each for each, (last, first) in _LOST if last(before[-1]) and word in first and each != word]
+            yield from (_Variant((*before, each, *words[place:]), A_LITTLE_WORD, True, place, False) for each in lost)
