@@ -65,12 +65,12 @@ class Story:
         return done and all(each.state is LetterState.SENT for each in found.letters)
 
 
-async def lives(forks: Forks, story: Story, orders: LetterOrders, points: Iterable[int]) -> int:
-    """One process after the other, each killed before that statement, until all is answered; how many were killed."""
-    killed, left = 0, iter(points)
+async def lives(forks: Forks, story: Story, doomed: Iterable[LetterOrders], at_last: LetterOrders) -> int:
+    """One process after the other, each killed as ordered and the last not, until all is answered; how many were killed."""
+    killed, left = 0, iter(doomed)
     async with asyncio.timeout(ENDS_WITHIN_S):
         while True:
-            child = await forks.fork(replace(orders, dies_at=next(left, 0)))
+            child = await forks.fork(next(left, at_last))
             while forks.is_alive(child):
                 if await story.goes_on():
                     forks.kill(child)
@@ -88,7 +88,7 @@ async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_
     orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
     await office.send()
     random, story = chance(run, office.database.dialect), Story(office, orders)
-    killed = await lives(forks, story, orders, [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)])
+    killed = await lives(forks, story, [replace(orders, dies_at=random.randint(1, LAST_STATEMENT)) for _ in range(KILLS)], orders)
     await everything_is_there_once(office)
     assert killed >= 3, f"only {killed} processes were killed before all was answered"
 
@@ -101,11 +101,8 @@ async def test_killed_after_each_step_at_the_mailbox_and_before_its_record(
     """Each process gets as far as one mail that it moves, or keeps a copy of as sent: the briefing, the archived mail, and each answer."""
     orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
     await office.send()
-
-    def order(point: int) -> LetterOrders:
-        return replace(orders, dies_behind="/cur/") if point else orders
-
-    killed = await lives(forks, order, Story(office, orders), [1] * STEPS_AT_MAILBOX)
+    dying = replace(orders, dies_behind="/cur/")
+    killed = await lives(forks, Story(office, orders), [dying] * STEPS_AT_MAILBOX, orders)
     await everything_is_there_once(office)
     assert killed == STEPS_AT_MAILBOX
 
