@@ -54,6 +54,9 @@ class Understanding(PlainReading):
 
     too_long: bool = False
 
+    def _understand(self, words: str) -> "Understanding":
+        return understand(words, is_written=self.is_written)
+
     @cached_property
     def change(self) -> ChangeIntents:
         """Which changes of mail the words ask for, and of which mails."""
@@ -71,17 +74,17 @@ class Understanding(PlainReading):
     @cached_property
     def wishes(self) -> tuple["Understanding", ...]:
         """The clauses of the line, in order, each understood by itself; the line alone where it is one wish."""
-        found = wishes(self, understand)
+        found = wishes(self, self._understand)
         if all(map(is_covered, found)) or (fluent := smoothed(self.words)) == self.words:
             return found
-        without_fillers = wishes(understand(fluent), understand)
+        without_fillers = wishes(self._understand(fluent), self._understand)
         return without_fillers if all(map(is_covered, without_fillers)) else found
 
     @cached_property
     def doubted(self) -> "Understanding | None":
         """What was probably said, where it deletes or sends and its verb was misheard: it is asked back, and never done."""
         found = self.misheard
-        return understand(" ".join(found.words)) if found is not None and not found.is_sure else None
+        return self._understand(" ".join(found.words)) if found is not None and not found.is_sure else None
 
     @cached_property
     def is_plain(self) -> bool:
@@ -98,7 +101,7 @@ class Understanding(PlainReading):
     @cached_property
     def answered(self) -> "Answered[Understanding] | None":
         """The yes or no with which the line begins, and the rest of it."""
-        return answered(self, understand)
+        return answered(self, self._understand)
 
     @property
     def is_idle_yes(self) -> bool:
@@ -124,26 +127,26 @@ class Understanding(PlainReading):
     def behind_refusals(self) -> "Understanding | None":
         """What is said behind clauses that only refuse: "forget it, throw that draft away"; none if nothing is."""
         rest = self.holding.behind_refusals
-        return understand(rest) if rest else None
+        return self._understand(rest) if rest else None
 
     @property
     def behind_a_denial(self) -> "Understanding | None":
         """What is wanted instead of a change that is denied: "don't archive that, flag it"; none if anything in it is not plain."""
         found = _DENIED.match(self.words.strip())
-        denied = understand(found["denied"]).command if found is not None else None
+        denied = self._understand(found["denied"]).command if found is not None else None
         if found is None or denied is None or denied.kind is not CommandKind.CHANGE:
             return None
-        rest = understand(found["rest"])
+        rest = self._understand(found["rest"])
         return rest if all(wish.is_plain and wish.is_a_wish for wish in rest.wishes) else None
 
     def behind_a_hold(self, *, edits_too: bool) -> "Understanding | None":
         """What is wanted besides keeping a mail from leaving; with `edits_too` also how that mail should be instead."""
         if wanted := self.words if self.holding.changes_a_draft else self.holding.before_a_stop:
-            return understand(wanted)
+            return self._understand(wanted)
         for wish in self.wishes if len(self.wishes) > 1 else ():
             if wish.is_besides_a_hold or (edits_too and wish.edits):
-                return understand(self.words[self.words.find(wish.words) :])
-        return next((rest for rest in (self, *ends(self, understand)) if rest.is_besides_a_hold or (edits_too and rest.edits)), None)
+                return self._understand(self.words[self.words.find(wish.words) :])
+        return next((rest for rest in (self, *ends(self, self._understand)) if rest.is_besides_a_hold or (edits_too and rest.edits)), None)
 
     @property
     def edits(self) -> bool:
@@ -175,7 +178,7 @@ class Understanding(PlainReading):
     def same_for_another(self, example: str) -> "Understanding":
         """These words, or what they want where they only name another mail for what the example asks for."""
         said = same_for_another(self, example)
-        return understand(said) if said else self
+        return self._understand(said) if said else self
 
     @property
     def in_pieces(self) -> bool:
@@ -274,9 +277,9 @@ class Understanding(PlainReading):
         return next((each for each in found if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
 
 
-def understand(words: str) -> Understanding:
-    """What the words mean, whoever said them and however."""
-    return Understanding(words) if len(words) <= LONGEST_LINE else Understanding("", too_long=True)
+def understand(words: str, *, is_written: bool = False) -> Understanding:
+    """What the words mean, whoever said them and however; of what `is_written` nothing was misheard."""
+    return Understanding(words, is_written=is_written) if len(words) <= LONGEST_LINE else Understanding("", too_long=True)
 
 
 class Understandings:

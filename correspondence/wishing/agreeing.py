@@ -218,7 +218,11 @@ def _grant(hands: Hands, user_id: str, asked: MailedQuestion, words: str) -> Sin
     if consent.open != asked.payload:  # somebody's address has to be agreed to first, which is no matter for a mail
         return None
     consent.said()
-    consent.hear(Utterance(said=understand(words), channel=Channel.TYPED, by=user_id, at=consent.clock(), about=digest(asked.payload)))
+    consent.hear(
+        Utterance(
+            said=understand(words, is_written=True), channel=Channel.TYPED, by=user_id, at=consent.clock(), about=digest(asked.payload)
+        )
+    )
     return consent.confirmed(asked.payload)
 
 

@@ -240,7 +240,9 @@ class WishesOfReply:
     def _hands_that_heard(self, words: str, mail: MailId) -> Hands:
         hands = self.desk.hands()
         hands.consent.hear(
-            Utterance(said=understand(words), channel=Channel.TYPED, by=self.desk.user_id, at=hands.consent.clock(), open=(mail,))
+            Utterance(
+                said=understand(words, is_written=True), channel=Channel.TYPED, by=self.desk.user_id, at=hands.consent.clock(), open=(mail,)
+            )
         )
         return hands
 
