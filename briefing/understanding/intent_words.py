@@ -218,7 +218,7 @@ _SAYS_MORE = frozenset(
 _TIMES = frozenset(
     """
     monday tuesday wednesday thursday friday saturday sunday day days week weeks month months year years morning afternoon evening night
-    weekend moment minute hour time times noon minutes hours
+    weekend moment minute hour time times noon minutes hours often
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
 

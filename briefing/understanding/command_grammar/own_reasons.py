@@ -6,6 +6,8 @@ A frame for each way to give a reason of one's own. What may be a doubt, a condi
 import re
 from collections.abc import Sequence
 
+from briefing.understanding.command_grammar.behind_a_verb import unsettles
+
 _WORD = (
     r"(?: (?!(?:if|or|and|but|who|whose|what|which|when|where|why|how|whether|that(?! (?:one|mail|thing|deleted|archived|flagged)\b|$)"
     r"|to|you|he|she|they|we|because|unless|until|before|after|once"
@@ -31,4 +33,5 @@ _REASON = re.compile(
 
 def is_reason(words: Sequence[str]) -> bool:
     """Whether a clause says nothing but why."""
-    return _REASON.fullmatch(" ".join(words)) is not None
+    said = " ".join(words)
+    return _REASON.fullmatch(said) is not None and not unsettles(said)
