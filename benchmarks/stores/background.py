@@ -5,6 +5,7 @@ What is measured are rows: when a task was queued, and when the session began in
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -20,7 +21,7 @@ from conversations.conversation_rows import Owner
 from storage.database import Database
 from storage.epoch import ms_of
 from storage.migrate import migrate
-from team.records import RunStage, TaskStatus
+from team.records import RunStage, TaskSource, TaskStatus
 from team.store import TeamStore
 from team.team_rows import StoredTask, StoredWorkSession
 from tests.servers.openai.double import OpenAIDouble, openai_server
@@ -33,6 +34,7 @@ from tests.team.working import Mind
 WAKE_UPS = 40
 AGENTS, TASKS, WORKERS = 200, 2_000, 2
 STARTS_WITHIN_MS = 150.0
+MOST_OVERTAKEN = 3
 USERS = 20
 """The teams of one user are limited."""
 
@@ -89,13 +91,15 @@ async def wake_ups(url: str, folder: Path, number: int = WAKE_UPS) -> list[float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """What came of many tasks of many agents: `begun_s` is when each agent began for the first time, from the first task on."""
+    """What came of many tasks of many agents: `begun_s` is when each agent began for the first time, from the first task on; `overtaken`
+    the most sessions that another agent began while one that was queued for had not begun at all."""
 
     took_s: float
     done: int
     overlapping: int
     longest_wait_s: float
     begun_s: Sequence[float]
+    overtaken: int
 
 
 async def load(url: str, folder: Path, *, agents: int = AGENTS, tasks: int = TASKS) -> Load:
@@ -112,6 +116,8 @@ async def load(url: str, folder: Path, *, agents: int = AGENTS, tasks: int = TAS
             rows = (await session.scalars(select(StoredWorkSession).order_by(StoredWorkSession.created_at))).all()
             ended = select(func.count()).select_from(StoredTask).where(StoredTask.status == TaskStatus.DONE.value)
             done = await session.scalar(ended) or 0
+            asked = select(StoredTask.agent_id, func.min(StoredTask.created_at)).where(StoredTask.source == TaskSource.USER.value)
+            queued = (await session.execute(asked.group_by(StoredTask.agent_id))).all()
         firsts = {row.agent_id: row.created_at for row in reversed(rows)}
         return Load(
             took_s=took_s,
@@ -119,7 +125,13 @@ async def load(url: str, folder: Path, *, agents: int = AGENTS, tasks: int = TAS
             overlapping=overlaps(rows),
             longest_wait_s=max(await waits_ms(database)) / 1_000,
             begun_s=[(first - began_at) / 1_000 for first in firsts.values()],
+            overtaken=max(overtaken(rows, agent_id, at, firsts[agent_id]) for agent_id, at in queued),
         )
+
+
+def overtaken(rows: Sequence[StoredWorkSession], agent_id: str, queued: int, begun: int) -> int:
+    others = Counter(row.agent_id for row in rows if row.agent_id != agent_id and queued < row.created_at < begun)
+    return max(others.values(), default=0)
 
 
 def overlaps(rows: Sequence[StoredWorkSession]) -> int:
@@ -157,6 +169,7 @@ def main() -> Measured:
     figures += [
         Figure(what=f"two workers, {AGENTS} agents, {TASKS:,} tasks: tasks a second", measured=loaded.done / loaded.took_s),
         Figure(what="runs of one agent that overlap", measured=loaded.overlapping, at_most=0),
+        Figure(what="most runs of another while an agent waited for its first", measured=loaded.overtaken, at_most=MOST_OVERTAKEN),
         Figure(what="longest wait of a task that began a session, s", measured=loaded.longest_wait_s),
     ]
     return Measured(figures=figures, numbers=found | {"load": asdict(loaded)})
