@@ -20,15 +20,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
 from briefing.understanding.command_grammar import fillers
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL, is_certain
-from briefing.understanding.command_grammar.command_forms import (
-    ANSWERED,
-    COUNTED,
-    EXACT,
-    Command,
-    command_of,
-    phrase,
-    with_free_words,
-)
+from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, Command, command_of, phrase, with_free_words
 from briefing.understanding.command_grammar.command_frame import (
     OPEN_ENDED,
     PLAIN_RETRACTIONS,

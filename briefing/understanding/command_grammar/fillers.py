@@ -66,7 +66,8 @@ def without_calls_to_wait(words: Words, is_whole: Callable[[Words], object]) -> 
     """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it `is_whole` by itself."""
     for place in range(1, len(words) - 1):
         wait = next((each for each in _WAITS if words[place : place + len(each)] == each), ())
-        if wait and words[place + len(wait) :] and not is_whole(words[:place]):
+        is_begun = wait and not VERBS.isdisjoint(words[:place])
+        if is_begun and words[place + len(wait) :] and not is_whole(words[:place]):
             return (*words[:place], *words[place + len(wait) :])
     return ()
 

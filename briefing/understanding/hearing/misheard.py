@@ -14,11 +14,12 @@ from itertools import chain, islice
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_forms import EXACT, Command, phrase
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
-from briefing.understanding.command_grammar.command_leads import cores
+from briefing.understanding.command_grammar.command_leads import cores, starts
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
 from briefing.understanding.hearing.sound_alikes import A_HOMOPHONE, A_LITTLE_WORD, KNOWN, as_one, instead_of
 from briefing.understanding.times.put_first import time_first, time_last
+from briefing.words import split_words
 
 Words = tuple[str, ...]
 
@@ -115,18 +116,26 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
         found = nearest([each for each in variants if each.cost <= A_HOMOPHONE])
     else:
         found = nearest(whole) or nearest(alike) or nearest(variants[:_TRIED_IN_FULL])
-    if not found or any(command != found[0][1] for _, command in found):
+    if not found or any(command != found[0][1] for _, command in found) or _names_another(found[0][1], words):
         return None
     variant, command = found[0]
     is_plain = variant.is_little and not command.target
     return Misheard(command=command, words=variant.words, is_sure=is_plain or command.meant not in _MUST_BE_HEARD)
 
 
+def _names_another(command: Command, words: Words) -> bool:
+    """Whether it is about somebody or something that was not said."""
+    return not all(word in "".join(words) for word in split_words(f"{command.who} {command.target}"))
+
+
 def _stays_itself(variant: _Variant, words: Words) -> bool:
     """Whether a word of weight is as it was heard, or all of them are nearly so: else anything may become anything."""
-    if len(words) == 1 and variant.cost > A_HOMOPHONE:
+    core = min((core for core, _ in cores(words)), key=len, default=words)
+    if variant.place < max(start for start in starts(words) if start < len(words)):
+        return False  # what leads to it was heard
+    if len(core) == 1 and variant.cost > A_HOMOPHONE:
         return False
-    kept = {word for word in words if word not in _LITTLE}
+    kept = {word for word in core if word not in _LITTLE}
     return not kept.isdisjoint(variant.words) or (variant.as_many_little and variant.cost <= _FARTHEST_OF_ALL)
 
 
