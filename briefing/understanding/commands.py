@@ -58,7 +58,7 @@ class PlainReading:
 
     words: str = field(repr=False)
     is_written: bool = field(default=False, kw_only=True)
-    """Written in peace, as a mail is: nothing was misheard."""
+    """Written in peace, as a mail is, or a part of a line: nothing was misheard. A line is so as a whole or not at all."""
 
     @property
     def command(self) -> Command | None:

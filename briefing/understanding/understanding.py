@@ -55,7 +55,7 @@ class Understanding(PlainReading):
     too_long: bool = False
 
     def _understand(self, words: str) -> "Understanding":
-        return understand(words, is_written=self.is_written)
+        return understand(words, is_written=True)  # misheard is a whole line, or nothing of it
 
     @cached_property
     def change(self) -> ChangeIntents:
@@ -273,7 +273,9 @@ class Understanding(PlainReading):
     def ends_in_bulk(self, action: MailAction) -> Command | None:
         """The plain command in which the line ends that does this to many mails."""
         words = self.words.split()[-LONGEST_ADDRESS:]
-        found = (line.command for line in (self, *(PlainReading(" ".join(words[start:])) for start in range(1, len(words)))))
+        found = (
+            line.command for line in (self, *(PlainReading(" ".join(words[start:]), is_written=True) for start in range(1, len(words))))
+        )
         return next((each for each in found if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
 
 

@@ -336,13 +336,13 @@ MUTANTS = (
     ),
     Mutant(
         "change_intents",
-        "if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
-        "if not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
+        "(place and denies(clauses[place - 1]))",
+        "False",
     ),
     Mutant(
         "change_intents",
-        "if (place and denies(clauses[place - 1])) or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place]):",
-        "if place and denies(clauses[place - 1]):",
+        "or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place])",
+        "or False",
     ),
     Mutant(
         "change_intents",

@@ -17,7 +17,7 @@ CASES = [*cases(), *cases(HELD_OUT)]
 MEANT = {
     MailAction.ARCHIVE: (
         "archive|archive it|archive please|archive it please|archive, thanks|Can you archive it?|could you please archive it for me"
-        "|all good, archive it|done, archive|You can archive it|I already sent them. Archive it."
+        "|done, archive|You can archive it|I already sent them. Archive it."
     ),
     MailAction.DELETE: "delete|delete it|delete it please|archive it - no wait, delete it",
     MailAction.FLAG: "flag it",

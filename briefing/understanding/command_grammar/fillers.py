@@ -31,15 +31,15 @@ _TAKE_BACK = frozenset({("i", "mean"), ("actually",)})
 _FRAMES = VERBS | {"no", "not", "do", "next", "skip", "rather", "instead"}
 _BEFORE_A_NAME = frozenset("from about by to for of until till on at called as with".split())  # noqa: SIM905 - words of one kind
 
-_SOUNDS = r"u+h+m*|u+m+|e+r+m*|h+m+|m+h*m+|a+h+m*|eh|erm"
+_SOUNDS = r"u++h++m*+|u++m++|e++r++m*+|h++m++|m++h++m++|mm++|a++h++m*+|eh|erm"
 _AT_A_JOIN = "|".join(
     each.replace(" us ", "(?: us|['\u2019]?s) ").replace("what is", "what(?: is|['\u2019]s)")
-    for each in sorted({*_PHRASES, *_MAY_BE_MEANT} - {"just", "please", "now", "i mean", "actually"}, key=len, reverse=True)
+    for each in sorted({*_PHRASES, *_MAY_BE_MEANT} - {"just", "please", "now", "right", "i mean", "actually"}, key=len, reverse=True)
 )
 _JOINS = r"(?:and|then|also|plus)\b"
 _SMOOTHED = (
-    (re.compile(rf",?\s+(?:{_SOUNDS})\b[,\u2026]*(?=\s)", re.IGNORECASE), ""),
-    (re.compile(rf"[\s,]+(?:{_AT_A_JOIN}|i mean)\b,?(?=\s+{_JOINS})", re.IGNORECASE), ""),
+    (re.compile(rf"(?:,\s++|(?<![\s,])\s++)(?:{_SOUNDS})\b[,\u2026]*(?=\s)", re.IGNORECASE), ""),
+    (re.compile(rf"(?<![\s,])[\s,]++(?:{_AT_A_JOIN}|i mean)\b,?(?=\s+{_JOINS})", re.IGNORECASE), ""),
     (re.compile(rf"\b({_JOINS})[\s,]+(?:{_AT_A_JOIN})\b,?(?=\s)", re.IGNORECASE), r"\1"),
     (re.compile(rf",\s+(?:{_AT_A_JOIN}),(?=\s)", re.IGNORECASE), ""),
 )
@@ -89,7 +89,7 @@ def smoothed(line: str) -> str:
 
 
 _MOST_BEFORE_A_TEXT = 3
-_BETWEEN = re.compile(rf"(?<=\w)[\s,]+(?:{_AT_A_JOIN}|i mean|actually|please|hang on|hold on)\b,?\s+(?=\w)", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(?<=\w)[\s,]+(?:{_AT_A_JOIN}|i mean|actually|hang on|hold on)\b,?\s+(?=\w)", re.IGNORECASE)
 
 
 def _without(words: Words, fillers: tuple[Words, ...], *, before_names: tuple[Words, ...] = ()) -> Words:

@@ -1,8 +1,8 @@
 """What a line plainly was before a recogniser misheard it: "achieve it", "un do that", "next male", "mark it is read".
 
 A line that means nothing as it stands is tried with a word that sounds alike, with two words as one, and with a little word more or less:
-one change, or two. It counts only if all of it is then one plain command, and no other command is as near. Where the change touched the
-verb of something that deletes or sends, the command is only a guess, which is asked back: "Did you say “delete it”?"
+one change, or two. It counts only if all of it is then one plain command, and no other command is as near. What changes a mailbox, sends
+or ends the call is only a guess, which is asked back: "Did you say “archive it”?"
 """
 
 import re
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_forms import EXACT, Command, phrase
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import cores, starts
@@ -55,19 +54,21 @@ _RUN_TOGETHER: Mapping[str, Sequence[Words]] = {
 _SPEAKS_OF_OTHERS = frozenset("""
     not never nobody none nothing if unless when while because before after since whether he she they someone somebody anybody said
     told wrote asked says wants would should could must may might maybe perhaps or yesterday already no nope nah can may shall else
+    yes yeah yep yup sure and but
 """.split())  # fmt: skip  # noqa: SIM905 - words of one kind
 """A line with one of them is a denial, a condition, a report or a doubt, whatever else was misheard in it."""
 _MAY_BE = frozenset({
     CommandKind.NEXT, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC, CommandKind.BACK, CommandKind.REPEAT, CommandKind.READ_IN_FULL,
     CommandKind.PROGRESS, CommandKind.HELP, CommandKind.HOLD_ON, CommandKind.GO_ON, CommandKind.SLOWER, CommandKind.FASTER,
     CommandKind.STOP, CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.JUMP_TO_MAIL, CommandKind.JUMP_TO_TOPIC,
-    CommandKind.SEARCH, CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT, CommandKind.ONLY_SOME,
-    CommandKind.WITHOUT_SOME, CommandKind.ALL_AGAIN, CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNDO, CommandKind.UNSUBSCRIBE,
-    CommandKind.FORWARD, CommandKind.REPLY, CommandKind.WRITE, CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.ADD_VIP,
+    CommandKind.SEARCH, CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT, CommandKind.CHANGE, CommandKind.BULK,
+    CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY, CommandKind.SEND, CommandKind.SEND_LATER,
 })  # fmt: skip
-_MUST_BE_HEARD = frozenset({MailAction.DELETE, MailAction.REPORT_SPAM, CommandKind.UNSUBSCRIBE, CommandKind.SEND, CommandKind.SEND_LATER,
-    CommandKind.FORWARD, CommandKind.BULK})  # fmt: skip
-"""What deletes, sends or does much: its verb has to have been heard."""
+_DONE_UNASKED = _MAY_BE - {
+    CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY,
+    CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.STOP,
+}  # fmt: skip
+"""What changes no mail, sends none and ends nothing; all else has to have been heard, and is asked back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +82,10 @@ class Misheard:
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """Other words in place of those that were heard, how far from them, and whether only little words differ."""
+    """Other words in place of those that were heard, and how far from them."""
 
     words: Words
     cost: float
-    is_little: bool
     place: int
     as_many_little: bool = True
     """No little word was put in or left out."""
@@ -119,8 +119,7 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
     if not found or any(command != found[0][1] for _, command in found) or _names_another(found[0][1], words):
         return None
     variant, command = found[0]
-    is_plain = variant.is_little and not command.target
-    return Misheard(command=command, words=variant.words, is_sure=is_plain or command.meant not in _MUST_BE_HEARD)
+    return Misheard(command=command, words=variant.words, is_sure=command.kind in _DONE_UNASKED)
 
 
 def _names_another(command: Command, words: Words) -> bool:
@@ -173,8 +172,8 @@ def _variants(words: Words) -> Iterator[_Variant]:
         if first.cost > _FARTHEST - A_HOMOPHONE:
             break
         for second in _changed(first.words, since=first.place):
-            little, as_many = first.is_little and second.is_little, first.as_many_little and second.as_many_little
-            both = _Variant(second.words, first.cost + second.cost, little, second.place, as_many)
+            as_many = first.as_many_little and second.as_many_little
+            both = _Variant(second.words, first.cost + second.cost, second.place, as_many)
             if both.cost <= _FARTHEST and both.words != words and (both.words not in twice or twice[both.words].cost > both.cost):
                 twice[both.words] = both
         if len(twice) > 3 * _TRIED:
@@ -187,14 +186,14 @@ def _changed(words: Words, *, since: int = 0) -> Iterator[_Variant]:
     for place in range(since, len(words)):
         word, before, behind = words[place], words[:place], words[place + 1 :]
         for other, cost in instead_of(word):
-            yield _Variant((*before, other, *behind), cost, word in _LITTLE and other in _LITTLE, place)
+            yield _Variant((*before, other, *behind), cost, place)
         for others in _RUN_TOGETHER.get(word, ()):
-            yield _Variant((*before, *others, *behind), A_HOMOPHONE, is_little=False, place=place)
+            yield _Variant((*before, *others, *behind), A_HOMOPHONE, place=place)
         if behind:
             for other, cost in as_one(word, behind[0]):
-                yield _Variant((*before, other, *behind[1:]), cost, is_little=False, place=place)
+                yield _Variant((*before, other, *behind[1:]), cost, place=place)
         if place and word in _TOO_MUCH and behind and behind[0] in _POINTED_AT:
-            yield _Variant((*before, *behind), A_LITTLE_WORD, is_little=True, place=place, as_many_little=False)
+            yield _Variant((*before, *behind), A_LITTLE_WORD, place=place, as_many_little=False)
         if place:
             lost = [each for each, (last, first) in _LOST if last(before[-1]) and word in first and each != word]
-            yield from (_Variant((*before, each, *words[place:]), A_LITTLE_WORD, True, place, False) for each in lost)
+            yield from (_Variant((*before, each, *words[place:]), A_LITTLE_WORD, place, as_many_little=False) for each in lost)
