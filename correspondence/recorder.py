@@ -5,14 +5,14 @@ from the user is kept to be shown, and does nothing.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Protocol
 
-from briefing.mail import Envelope, MailId, ThreadId, mail_id, provider_id_of
+from briefing.mail import Envelope, MailId, MailStatus, Mark, ThreadId, mail_id, provider_id_of
 from correspondence.exchange import BRIEFING, Correspondence, LetterState, NotFromYou, OwnLetter, Reply
 from correspondence.kept.store import CorrespondenceStore
 from correspondence.kept.watches import Watches
@@ -20,6 +20,7 @@ from correspondence.message_ids import OurLetter, letter_of
 from correspondence.new_words import new_words_of
 from correspondence.posting import LIST_NAME
 from correspondence.verified import ArrivedReply, Folder, NotFromUser, ReplyVerdict, Trust, verified
+from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
 from inbox.unified import UnifiedInbox
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.headers import read_headers
@@ -34,12 +35,14 @@ _SAYS_NOTHING = frozenset({NotFromUser.OWN_MAIL, NotFromUser.SEEN})
 class UserPost:
     """Where replies to one account come in, and whom to believe whose a mail is: nobody, where the account is not known any more.
 
-    With `discard` it is no mailbox of the user's: mail of other users lies there too, and what is written down is deleted.
+    With `discard` it is no mailbox of the user's: mail of other users lies there too, and what is written down is deleted. With a `ledger`
+    it is one, and what we have written lies there among the mails that are to be told.
     """
 
     inbox: UnifiedInbox
     trust: Trust | None
     discard: Callable[[MailId], Awaitable[None]] | None = None
+    ledger: BriefedEmailStore | None = None
 
 
 class OpenPost(Protocol):
@@ -81,6 +84,7 @@ class Recorder:
         judged = [each for each in judged if each.is_ours_under_another_id] or judged
         for each in sorted(judged, key=lambda each: not each.verdict.from_user):  # so that a copy of what is accepted is known as one
             await self._write_down(found, each)
+        await _are_told(post, found, judged, self.now())
         if post.discard is not None:
             known = await self.store.seen(found.correspondence_id)
             for mail in thread:
@@ -183,6 +187,22 @@ async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, tr
         verdict=verdict,
         is_ours_under_another_id=is_ours and verdict.refused is not NotFromUser.OWN_MAIL,
     )
+
+
+async def _are_told(post: UserPost, found: Correspondence, judged: Sequence[_Judged], now: datetime) -> None:
+    """What we and the user have written to one another is no news: no call and no briefing tells of it."""
+    replies = {each.message_id for each in found.replies} | {each.message_id for each in judged if each.verdict.from_user}
+    marks = [
+        Mark(mail_id=each.envelope.mail_id, status=MailStatus.BRIEFED, at=now)
+        for each in judged
+        if each.message_id in replies or each.verdict.refused is NotFromUser.OWN_MAIL or each.is_ours_under_another_id
+    ]
+    if post.ledger is None or not marks:
+        return
+    try:
+        await post.ledger.mark(found.user_id, marks)
+    except LedgerUnavailableError:
+        logger.warning("the ledger is away; mails of a correspondence may be told")
 
 
 def _given_by_the_service(found: Correspondence, trust: Trust) -> dict[str, OurLetter]:

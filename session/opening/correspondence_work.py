@@ -39,7 +39,7 @@ from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import acting_of
 from session.opening.asking_models import typed_models_of
-from session.opening.assembly import open_acting, open_mail
+from session.opening.assembly import open_acting
 from session.opening.briefing_due import BriefingsDue
 from session.opening.day_calendars import calendars_of
 from session.opening.handing_over import memory_store, now_in_utc
@@ -187,8 +187,8 @@ class _Post:
         if self.of_all is not None and account == self.of_all.installation.account.slug:
             yield UserPost(inbox=self.of_all.inbox, trust=trust, discard=self.of_all.installation.discard)
             return
-        async with open_mail(self.settings, self.database, user_id) as (inbox, _):
-            yield UserPost(inbox=inbox, trust=trust)
+        async with open_acting(self.settings, self.database, user_id) as (inbox, _, ledger):
+            yield UserPost(inbox=inbox, trust=trust, ledger=ledger)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,6 +67,21 @@ async def test_it_comes_every_day_once_across_a_change_of_the_clock(office: Post
     assert len(office.letters) == 3
 
 
+async def test_the_briefing_itself_and_our_answers_are_no_mails_to_be_told(office: PostOffice) -> None:
+    told = await new_in_a_call(office)
+    await minutes(office, 3)
+    office.deliver()
+    await office.look_and_work()
+    assert len(office.letters) == 1
+    assert await new_in_a_call(office) == told
+    office.reply("2 archive")
+    await office.look_and_work()
+    office.deliver()
+    await office.look_and_work()
+    assert len(office.letters) == 2
+    assert not await new_in_a_call(office) - told
+
+
 async def test_what_is_answered_by_mail_is_not_new_in_the_next_call(office: PostOffice) -> None:
     await minutes(office, 3)
     assert len(await new_in_a_call(office)) >= 3
