@@ -2,8 +2,8 @@
 
 `said/` holds them in two parts. Under `[fillers]` stand commands, each of which is said with each of the fillers named there at each place
 between its words, with commas around it and without. Under `[misheard]` a line has the command, and behind the `=` what was written of it.
-Under `[nothing]` stands what wants nothing of us. A line is right where each of its wishes is the command's own; where the verb that
-deletes or sends was itself misheard, asking back is what is right. What is not understood is refused, and does nothing.
+Under `[nothing]` stands what wants nothing of us. A line is right where each of its wishes is the command's own, and asked back where the
+right command is ("Did you say ...?"), as where a change was misheard. What is not understood is refused, and does nothing.
 """
 
 from collections import Counter
@@ -32,6 +32,7 @@ _PRINTED = 60
 
 class Became(StrEnum):
     RIGHT = "right"
+    ASKED = "asked back"
     REFUSED = "refused"
     WRONG = "wrong"
     HARMFUL = "harmful"
@@ -56,7 +57,7 @@ def main() -> Measured:
             numbers[f"{part} {kind}"] = {str(each): counts[each] for each in Became}
             figures += _figures(f"{part}: {kind}", counts, judges=part is Part.TEST)
         if part is Part.TUNE:
-            wrong = [f"{found}: {each.line!r} ({each.said})" for each, found in became if found is not Became.RIGHT]
+            wrong = [f"{found}: {each.line!r} ({each.said})" for each, found in became if found not in {Became.RIGHT, Became.ASKED}]
             print(*wrong[:: max(1, len(wrong) // _PRINTED)], sep="\n")
     return Measured(figures=figures, numbers=numbers)
 
@@ -64,7 +65,9 @@ def main() -> Measured:
 def _figures(what: str, counts: Counter[Became], *, judges: bool) -> Iterator[Figure]:
     """With marks for the part to test on."""
     lines = counts.total()
-    yield Figure(what=f"{what}, not right, share of {lines}", measured=1 - counts[Became.RIGHT] / lines, at_most=0.02 if judges else None)
+    understood = (counts[Became.RIGHT] + counts[Became.ASKED]) / lines
+    yield Figure(what=f"{what}, neither right nor asked back, share of {lines}", measured=1 - understood, at_most=0.02 if judges else None)
+    yield Figure(what=f"{what}, asked back", measured=counts[Became.ASKED] / lines)
     wrong = (counts[Became.WRONG] + counts[Became.HARMFUL]) / lines
     yield Figure(what=f"{what}, something else done", measured=wrong, at_most=0.002 if judges else None)
     yield Figure(what=f"{what}, something else deleted or sent", measured=counts[Became.HARMFUL], at_most=0)
@@ -73,8 +76,10 @@ def _figures(what: str, counts: Counter[Became], *, judges: bool) -> Iterator[Fi
 def judged(heard: Heard) -> Became:
     line = understand(heard.line)
     done, meant = _done(line), _done(understand(heard.said))
-    if _same(done, meant) or (line.doubted is not None and line.doubted.command is not None and _same([line.doubted.command], meant)):
+    if _same(done, meant):
         return Became.RIGHT
+    if line.doubted is not None and line.doubted.command is not None and _same([line.doubted.command], meant):
+        return Became.ASKED
     if _same(done, meant[: len(done)]) or (len(done) == len(meant) and all(map(_names_nobody, done, meant))):
         return Became.REFUSED
     return Became.HARMFUL if any(each not in meant and each.meant in _HARMS for each in done) else Became.WRONG

@@ -161,7 +161,7 @@ class PlainReading:
         """What is dictated, without fillers in the words before the text; the text keeps its own."""
         found = self._dictation.command(_is_intent)
         lines = (*fillers.with_fewer_fillers(self.words), *as_replies(self.words))
-        for each in filter(None, (Dictation(line).command(_is_intent) for line in lines)):
+        for each in filter(None, (Dictation(line).command(_is_intent) for line in lines if line != self.words)):
             if found is None or (len(each[0].text) < len(found[0].text) and found[0].text.endswith(each[0].text)):
                 found = each
         yield from filter(None, (found,))

@@ -1,6 +1,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
@@ -21,3 +22,9 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
     async with typed_call(settings) as call:
         await call.greet()
         yield call
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Whole calls, each for one of many like words: a part of them is a run's."""
+    if "[" in item.name:
+        item.add_marker(pytest.mark.part(0.5))

@@ -42,6 +42,7 @@ _REMARKS = re.compile(
     r"|good to know"
     r"|(?:great|good|bad) news|let me (?:see|think)|(?:do )?not forget|(?:same|ditto) (?:here|again|as before|old story)|likewise|ditto"
     rf"|one more|next (?:thing|up)|(?:sick|tired|fed up|had enough) (?:of|with) {_OF_IT}|(?:never|not) heard of {_OF_IT}|who cares"
+    rf"|(?:my|our) \w+ (?:wants|needs|keeps|collects|likes) {_OF_IT}"
     rf"|(?:do )?not care|no idea (?:who|what) (?:it|this|that|he|she) is|been there(?: done that)?|ignore {_OF_IT}|no need for {_OF_IT})"
     r"(?: (?:again|then|though|now|anyway|already))*"
 )

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 LOOKED_UP = "understanding.Understandings.of"
 MADE = "understanding.understand"
 WORDS = "command_words.hear"
-CLAUSES = "change_intents._clauses"
+CLAUSES = "clauses.clauses_of"
 
 
 async def spoken(call: ActingCall, line: str) -> Parses:

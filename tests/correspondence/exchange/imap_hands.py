@@ -35,7 +35,16 @@ class ImapHands:
         return provider_id(next(file.name for part in ("new", "cur") for file in (path / part).iterdir() if file.name not in before))
 
     def subjects(self, folder: str) -> list[str]:
-        """Of the mails that a mail program shows in it."""
-        self.imap.select(folder, readonly=True)
-        _, found = self.imap.fetch("1:*", "(BODY.PEEK[HEADER])")
-        return sorted(str(parsed(each[1])["Subject"]) for each in found if isinstance(each, tuple))
+        """Of the mails that a mail program shows in it. Dovecot ends the session that asks for a file which was just renamed beside it, and
+        looks anew in the next one."""
+        try:
+            return _subjects(self.imap, folder)
+        except imaplib.IMAP4.abort:
+            with self.server.connect() as anew:
+                return _subjects(anew, folder)
+
+
+def _subjects(imap: imaplib.IMAP4, folder: str) -> list[str]:
+    imap.select(folder, readonly=True)
+    _, found = imap.fetch("1:*", "(BODY.PEEK[HEADER])")
+    return sorted(str(parsed(each[1])["Subject"]) for each in found if isinstance(each, tuple))
