@@ -34,7 +34,7 @@ _IN = {
 
 _WORD = "|".join(_VALUES)
 _BETWEEN = "|".join(["-", " ", *(rf"(?<={large}) and " for large in _LARGE)])
-_COMPOUND = re.compile(rf"\b(?:{_WORD})(?:(?:{_BETWEEN})(?:{_WORD}))+\b", re.IGNORECASE)
+_COMPOUND = re.compile(rf"\b(?:{_WORD})\b(?:(?:{_BETWEEN})(?:{_WORD})\b)++", re.IGNORECASE)
 _PART = re.compile(r"[a-z]+")
 _MOST = 12
 """Words of one number."""
