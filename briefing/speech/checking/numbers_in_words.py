@@ -33,9 +33,10 @@ _IN = {
 """From two on, folded; without "neuf" and "sei", which say something else as well."""
 
 _WORD = "|".join(_VALUES)
-_BETWEEN = "|".join(["-", " ", *(rf"(?<={large}) and " for large in _LARGE)])
-_COMPOUND = re.compile(rf"\b(?:{_WORD})\b(?:(?:{_BETWEEN})(?:{_WORD})\b)++", re.IGNORECASE)
+_COMPOUND = re.compile(rf"\b(?:{_WORD})\b(?:[- ](?:and )?(?:{_WORD})\b){{1,11}}+", re.IGNORECASE)
 _PART = re.compile(r"[a-z]+")
+_TWO = re.compile("".join(rf"(?<!{large})" for large in _LARGE) + r"[- ]and ")
+"""Between them an "and" joins two numbers."""
 _MOST = 12
 """Words of one number."""
 
@@ -47,7 +48,12 @@ def numbers_of(language: str) -> Mapping[str, str]:
 
 def with_figures(text: str) -> str:
     """The text with every number of several English words in figures; a row of numbers ("two, three", "nine thirty") stays."""
-    return _COMPOUND.sub(lambda found: _figures(_PART.findall(found[0].lower().replace(" and ", " "))) or found[0], text)
+    return _COMPOUND.sub(lambda found: " and ".join(map(_in_figures, _TWO.split(found[0]))), text)
+
+
+def _in_figures(said: str) -> str:
+    words = [word for word in _PART.findall(said.lower()) if word != "and"]
+    return (_figures(words) if len(words) > 1 else "") or said
 
 
 def _figures(words: list[str]) -> str:
