@@ -30,6 +30,7 @@ OFTEN = (
 
 
 @pytest.mark.slow
+@pytest.mark.part(0.2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_in_whole_calls_with_a_hijacked_model_nothing_happens_that_was_not_wished_for_or_agreed_to(tmp_path: Path, part: int) -> None:
     counts = Counter[str]()
