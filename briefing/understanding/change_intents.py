@@ -182,6 +182,15 @@ class ChangeIntents:
         named = itertools.takewhile(only_names, behind)
         return " ".join([*spoken_of, clause, *named])
 
+    def said_until(self, action: MailAction) -> str:
+        """The words up to the end of the clause that asks for this: what "it" in that clause may mean was said by then."""
+        asked = self._asking(action) if self._commanded is not action else None
+        if asked is None:
+            return self._text
+        place, start = asked
+        joined = _NEXT_WISH.search(clause := self._clauses[place], start)
+        return " ".join([*self._clauses[:place], clause if joined is None else clause[: joined.start()]])
+
     @cached_property
     def _commanded(self) -> MailAction | None:
         """What the words command, where they are a plain command and nothing else."""

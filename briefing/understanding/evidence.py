@@ -102,6 +102,13 @@ class Evidence:
         borne = matter_words(f"{mail.sender.name} {mail.subject} {mail.snippet}") if mail is not None else frozenset[str]()
         return bool(things) and things.isdisjoint(borne)
 
+    def names_only_behind(self, action: MailAction, mail: Envelope | None) -> bool:
+        """Whether the last words ask for this and speak of that mail in another wish behind: "archive it and tell me what Marcus wants"."""
+        if mail is None or not self.last.change.asks_for(action):
+            return False
+        by_then = frozenset(split_words(self.last.change.said_until(action)))
+        return speaks_of(self.last.own_words, mail) and not speaks_of(by_then, mail)
+
     def means_several(self, action: MailAction) -> bool:
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
         return asking is not None and action is not MailAction.UNDO and asking.change.mails_meant(action) > 1

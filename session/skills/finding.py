@@ -152,6 +152,8 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
     wanted = set(call.dialogue.evidence.clause(action)) - FILLERS
     envelopes, evidence = call.mail.pipeline.envelopes, call.dialogue.evidence
     if not wanted.isdisjoint(THE_OPEN_ONE):
+        if mail not in call.dialogue.meant[:1] and evidence.names_only_behind(action, envelopes.get(mail)):
+            return False
         return not evidence.is_of_another_thing(action, envelopes.get(mail))  # "the voicemail, delete it"
     if fitting := told_of_by(wanted, envelopes.values()):
         return mail in fitting
