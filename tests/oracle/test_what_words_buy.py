@@ -446,6 +446,26 @@ async def test_places_of_the_list_that_was_told_mean_its_mails(tmp_path: Path, w
         assert moved(line) == keys
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "archive it and tell me what the offer says",
+        "archive it, and what does the offer say",
+        "archive it and then read me the one about the offer",
+        "flag it and archive it and tell me about the offer",
+    ],
+)
+async def test_it_is_no_mail_of_a_told_list_that_only_another_wish_behind_it_names(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="search for Marcus"))
+        await line.hears(Heard(words="go to the first one"))
+        line.call.line.has_model = True
+        model(line, [("change_mail", {"action": "archive", "mail_id": "work:offer"})])
+        await line.hears(Heard(words=words))
+        assert "offer" not in moved(line)
+
+
 @pytest.mark.parametrize("number", [1, 2])
 async def test_a_place_that_is_to_be_left_out_is_not_the_mail_to_be_changed(tmp_path: Path, number: int) -> None:
     async with line_of(tmp_path) as line:
