@@ -42,10 +42,10 @@ from briefing.understanding.intent_words import (
     WANTED_BEFORE,
     only_names,
 )
+from briefing.understanding.near_commands import is_when
 from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
 from briefing.understanding.verbs.clauses import clauses_of
 from briefing.understanding.verbs.table import VERBS
-from briefing.understanding.wish_words import puts_off
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import split_words
 
@@ -253,8 +253,8 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
 
 def _is_wanted(clause: str) -> bool:
     """Whether something of a mail, or something else that is understood, may be wanted in it: "don't archive it", "next"."""
-    command = PlainReading(clause, is_written=True).command
-    is_understood = command is not None and not puts_off(command.kind, clause)
+    reading = PlainReading(clause, is_written=True)
+    is_understood = reading.command is not None and not is_when(reading)
     leads = (_DENYING.sub("", clause[: found.start()]) for verb in WANTED_OF_MAIL if (found := _FOUND[verb].search(clause)) is not None)
     return is_understood or any(re.match(FRAME, f"{lead.strip()} ".lstrip()) for lead in leads)
 

@@ -39,6 +39,8 @@ _DONE_TO_MAILS = frozenset(word for verb in VERBS.values() for word in verb.bare
 _DONE_AT_ONCE = frozenset({CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND,
     CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD})  # fmt: skip
 
+_TAKES_TIME = frozenset({CommandKind.IN_TIME, CommandKind.HOLD_ON})
+
 
 def near_command(heard: Heard | None) -> NearCommand | None:
     """The command that the words are near to, if any."""
@@ -72,10 +74,12 @@ def wanted_later(heard: Heard | None) -> str:
 def may_be_later(clauses: Sequence[PlainReading]) -> bool:
     """Whether one of several wishes may as well be when another is to be done: "in five minutes, delete it", "tomorrow. archive it"."""
     wanted = any(clause.command is not None and clause.command.kind in _DONE_AT_ONCE for clause in clauses)
-    return wanted and any(_is_when(clause) for clause in clauses)
+    return wanted and any(is_when(clause) for clause in clauses)
 
 
-def _is_when(clause: PlainReading) -> bool:
-    if clause.heard is None or not clause.heard.words or (clause.command is not None and clause.command.kind is not CommandKind.IN_TIME):
-        return False
-    return clause.heard.words[0] == "in" if clause.command is not None else is_time(clause.heard.words)
+def is_when(clause: PlainReading) -> bool:
+    """Whether it says when something is wanted, though it may be a command as well: "in five minutes", "give me an hour"."""
+    command, words = clause.command, clause.heard.words if clause.heard is not None else ()
+    if command is None:
+        return is_time(words)
+    return command.kind in _TAKES_TIME and words[0] in {"in", "within", "give"}

@@ -30,7 +30,6 @@ _ANOTHER_TOO = re.compile(
     re.IGNORECASE,
 )
 _SCOFFS = re.compile(r"\W*(?:yeah|yea|yep|yup|sure)\b[\s,.]*right\b", re.IGNORECASE)
-_A_WHILE = re.compile(r"\W*(?:and |so |well |okay |please )*(?:in|within|give (?:me|us|it))\b", re.IGNORECASE)
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
 _REPLACES = re.compile(
@@ -96,18 +95,10 @@ def corrects(line: PlainReading) -> bool:
     return is_of_it and _REPLACES.match(said) is not None and re.search(r"\b(?:it|this|that)\b", said) is not None
 
 
-def puts_off(kind: CommandKind, words: str) -> bool:
-    """Whether a time before a change may be when that is wanted: "in five minutes, delete it", "give me an hour, archive it"."""
-    return kind in {CommandKind.IN_TIME, CommandKind.HOLD_ON} and _A_WHILE.match(words) is not None
-
-
 def spoils(last: PlainReading, clause: PlainReading) -> bool:
-    """Whether one of two plain wishes puts the other off or takes it back: "in five minutes, delete it", "archive it, not so fast"."""
-    before, behind = last.command, clause.command
-    if behind is not None and behind.kind in CHANGES_MAIL and before is not None and puts_off(before.kind, last.words):
-        return True
+    """Whether one of two plain wishes takes the other back: "archive it, not so fast"."""
     said = " ".join(clause.heard.words) if clause.heard is not None else ""
-    return before is not None and before.kind in CHANGES_MAIL and holds_off(said)
+    return last.command is not None and last.command.kind in CHANGES_MAIL and holds_off(said)
 
 
 def scoffs(line: PlainReading) -> bool:
