@@ -86,7 +86,7 @@ def items_of(line: str, known: frozenset[int]) -> list[Item]:
 @lru_cache(maxsize=512)
 def is_sure(words: str) -> bool:
     """Whether rules alone know what the words want, all of them."""
-    said = understand(words, is_written=True)
+    said = understand(words, verbatim=True)
     return bool(words) and all(each.is_plain and (each.command is not None or each.answer is not None) for each in said.wishes)
 
 
@@ -136,7 +136,7 @@ def _priced(text: str, known: frozenset[int]) -> _Priced:
         return _Priced(Item(kind=PieceKind.UNCLEAR, said=text, numbers=tuple(n for each in groups for n in each.numbers)), 3)
     if not text:
         return _Priced(Item(kind=PieceKind.REST, said=""), 0.1)
-    price = 0.2 if is_sure(text) or understand(text, is_written=True).small_talk is not None else 0.3 if ASKS.match(text) else 1
+    price = 0.2 if is_sure(text) or understand(text, verbatim=True).small_talk is not None else 0.3 if ASKS.match(text) else 1
     return _Priced(Item(kind=PieceKind.REST, said=text), price)
 
 
@@ -189,7 +189,7 @@ def _bare(words: str) -> str:
 
 def dictates(words: str) -> bool:
     """Whether it ends in a text that somebody else is to read."""
-    last = understand(words, is_written=True).wishes[-1].command
+    last = understand(words, verbatim=True).wishes[-1].command
     return last is not None and bool(last.text) and last.kind in WRITES_TO_SOMEBODY | {CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT}
 
 

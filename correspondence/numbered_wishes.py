@@ -99,7 +99,7 @@ def _items_in(passage: NewPassage, known: frozenset[int]) -> list[Item]:
     if any(headed(line) is not None for line in lines) or names_one_of(whole, known):
         found = [item for line in lines for item in _settled(line, items_of(line, known))]
         return [_unclear(each) if each.kind is PieceKind.REST else each for each in found]
-    if not whole or (understand(whole, is_written=True).small_talk is not None and not is_sure(whole)):
+    if not whole or (understand(whole, verbatim=True).small_talk is not None and not is_sure(whole)):
         return [Item(kind=PieceKind.REST, said=whole)] if whole else []
     kind = PieceKind.WISH if passage.under in known else PieceKind.UNCLEAR
     return [Item(kind=kind, numbers=(passage.under,), words=whole, said=whole)]
@@ -114,7 +114,7 @@ def _settled(line: str, items: list[Item]) -> list[Item]:
 
 
 def _may_change(words: str) -> bool:
-    said = understand(words, is_written=True)
+    said = understand(words, verbatim=True)
     changes = said.depends or _TAKES_BACK.match(words) is not None or _DOUBTS.search(words) is not None
     return (changes and not asks(words)) or takes_back(words)
 
@@ -156,7 +156,7 @@ def asks(words: str) -> bool:
 def takes_back(words: str) -> bool:
     """Whether words without a number may take back what was wished for before: all but courtesy, questions, other plain wishes, and what
     speaks of nothing that was named."""
-    said = understand(words, is_written=True)
+    said = understand(words, verbatim=True)
     if said.small_talk is SmallTalk.NEVER_MIND:
         return True
     if said.small_talk in ASIDE or asks(words):
@@ -170,7 +170,7 @@ def _without_contradicted(items: list[Item]) -> list[Item]:
     """Two different changes of one mail in two places are unclear, and what is said twice is wanted once."""
     changes: dict[int, set[str]] = defaultdict(set)
     for each in items:
-        command = understand(each.words, is_written=True).command if each.kind is PieceKind.WISH else None
+        command = understand(each.words, verbatim=True).command if each.kind is PieceKind.WISH else None
         if command is not None and command.kind in {CommandKind.CHANGE, CommandKind.UNDO}:
             for number in each.numbers:
                 changes[number].add(f"{command.kind} {command.action} {command.when} {command.mail} {command.target}")

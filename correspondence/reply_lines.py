@@ -79,7 +79,7 @@ def _begins(line: str, known: frozenset[int]) -> bool:
 
 def _goes_on(above: str, line: str) -> bool:
     wrapped = len(above.rpartition("\n")[2]) >= _WRAPPED_FROM and not _ENDS.search(above)
-    says_more = line[:1].islower() and not is_sure(line) and not _has_wish(line) and understand(line, is_written=True).small_talk is None
+    says_more = line[:1].islower() and not is_sure(line) and not _has_wish(line) and understand(line, verbatim=True).small_talk is None
     return wrapped or _GOES_ON.match(line) is not None or says_more
 
 

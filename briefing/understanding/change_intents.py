@@ -253,7 +253,7 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
 
 def _is_wanted(clause: str) -> bool:
     """Whether something of a mail, or something else that is understood, may be wanted in it: "don't archive it", "next"."""
-    reading = PlainReading(clause, is_written=True)
+    reading = PlainReading(clause, verbatim=True)
     is_understood = reading.command is not None and not is_when(reading)
     leads = (_DENYING.sub("", clause[: found.start()]) for verb in WANTED_OF_MAIL if (found := _FOUND[verb].search(clause)) is not None)
     return is_understood or any(re.match(FRAME, f"{lead.strip()} ".lstrip()) for lead in leads)

@@ -57,8 +57,8 @@ class PlainReading:
     """A typed or transcribed line as a plain command. Nothing of it raises."""
 
     words: str = field(repr=False)
-    is_written: bool = field(default=False, kw_only=True)
-    """Written in peace, as a mail is, or a part of a line: nothing was misheard. A line is so as a whole or not at all."""
+    verbatim: bool = field(default=False, kw_only=True)
+    """Taken as it stands: written in peace, as a mail is, or a part of a line, which is misheard as a whole or not at all."""
 
     @property
     def command(self) -> Command | None:
@@ -77,7 +77,7 @@ class PlainReading:
     def misheard(self) -> Misheard | None:
         """What was probably said, where the words mean nothing as they stand: "achieve it"."""
         command, answer = self._plain
-        if (heard := self.heard) is None or self.is_written or answer != command or _BREAKS.search(self.words) or heard.trails_off:
+        if (heard := self.heard) is None or self.verbatim or answer != command or _BREAKS.search(self.words) or heard.trails_off:
             return None
         capitals = split_words(" ".join(word for word in self.words.split()[1:] if word[0].isupper()))
         return misheard(heard.words, {*capitals}.intersection(heard.words) - {"i"}, self._read, command)

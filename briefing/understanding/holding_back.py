@@ -246,7 +246,7 @@ class HoldingBack:
 def _is_other_work(clause: str) -> bool:
     if not clause or _OTHER_WORK.match(clause):
         return True
-    reading = PlainReading(clause, is_written=True)
+    reading = PlainReading(clause, verbatim=True)
     command = reading.command or reading.answer
     if command is not None:
         return command not in _OF_IT and command.kind not in _OF_A_DRAFT
@@ -272,7 +272,7 @@ def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
 
 def _takes_back_behind(begun: str, end: str) -> bool:
     """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
-    if not _PLAINLY.fullmatch(end) or (command := PlainReading(begun, is_written=True).command) is None:
+    if not _PLAINLY.fullmatch(end) or (command := PlainReading(begun, verbatim=True).command) is None:
         return False
     is_whole = not command.text or len(command.text.split()) > 1 or command.kind is CommandKind.CHANGE_TEXT
     return _CALLED_OUT.match(end) is not None or (is_whole and " " in end and _GOES_ON.match(end) is None)

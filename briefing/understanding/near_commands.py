@@ -65,7 +65,7 @@ def wanted_later(heard: Heard | None) -> str:
     for start in starts(heard.words):
         words = heard.words[start:]
         for _, rest in chain(time_first(words), time_last(words)):
-            command = PlainReading(" ".join(rest), is_written=True).command
+            command = PlainReading(" ".join(rest), verbatim=True).command
             if command is not None and command.kind in _DONE_AT_ONCE and not command.when:
                 return " ".join(rest)
     return ""

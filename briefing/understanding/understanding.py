@@ -55,7 +55,7 @@ class Understanding(PlainReading):
     too_long: bool = False
 
     def _understand(self, words: str) -> "Understanding":
-        return understand(words, is_written=True)  # misheard is a whole line, or nothing of it
+        return understand(words, verbatim=True)  # misheard is a whole line, or nothing of it
 
     @cached_property
     def change(self) -> ChangeIntents:
@@ -273,15 +273,13 @@ class Understanding(PlainReading):
     def ends_in_bulk(self, action: MailAction) -> Command | None:
         """The plain command in which the line ends that does this to many mails."""
         words = self.words.split()[-LONGEST_ADDRESS:]
-        found = (
-            line.command for line in (self, *(PlainReading(" ".join(words[start:]), is_written=True) for start in range(1, len(words))))
-        )
+        found = (line.command for line in (self, *(PlainReading(" ".join(words[start:]), verbatim=True) for start in range(1, len(words)))))
         return next((each for each in found if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
 
 
-def understand(words: str, *, is_written: bool = False) -> Understanding:
-    """What the words mean, whoever said them and however; of what `is_written` nothing was misheard."""
-    return Understanding(words, is_written=is_written) if len(words) <= LONGEST_LINE else Understanding("", too_long=True)
+def understand(words: str, *, verbatim: bool = False) -> Understanding:
+    """What the words mean, whoever said them and however; of what is `verbatim` nothing was misheard."""
+    return Understanding(words, verbatim=verbatim) if len(words) <= LONGEST_LINE else Understanding("", too_long=True)
 
 
 class Understandings:

@@ -219,9 +219,7 @@ def _grant(hands: Hands, user_id: str, asked: MailedQuestion, words: str) -> Sin
         return None
     consent.said()
     consent.hear(
-        Utterance(
-            said=understand(words, is_written=True), channel=Channel.TYPED, by=user_id, at=consent.clock(), about=digest(asked.payload)
-        )
+        Utterance(said=understand(words, verbatim=True), channel=Channel.TYPED, by=user_id, at=consent.clock(), about=digest(asked.payload))
     )
     return consent.confirmed(asked.payload)
 

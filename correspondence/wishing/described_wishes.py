@@ -75,7 +75,7 @@ def described_wish(text: str) -> DescribedWish | None:
     found = {
         wish for first in range(len(spans)) for last in range(first, len(spans)) if (wish := _of(text, spans[first][0], spans[last][1]))
     }
-    command = understand(text, is_written=True).command
+    command = understand(text, verbatim=True).command
     as_command = described(command.target) if command is not None and command.kind is CommandKind.BULK else None
     if as_command is not None and len(found) > 1:  # of several readings, the one of the grammar
         found = {each for each in found if each.mails is not None and each.mails.what == as_command}

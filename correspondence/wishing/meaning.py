@@ -105,7 +105,7 @@ def meanings(words: str) -> tuple[Meaning, ...]:
     """What is wanted, one after the other; one `Unclear` where anything of it is."""
     if _LEAVES_ALONE.fullmatch(words.strip().strip(".!")):
         return (ToLeaveAlone(),)
-    said = understand(SHORT.get(words.strip().strip(".!").lower(), words), is_written=True)
+    said = understand(SHORT.get(words.strip().strip(".!").lower(), words), verbatim=True)
     if said.confirmation() is Confirmation.YES and _is_bare_answer(said):
         return (Agreed(words=words, yes=True),)
     if said.confirmation() is Confirmation.NO and _is_bare_answer(said):

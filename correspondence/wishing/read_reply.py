@@ -76,7 +76,7 @@ def read_reply(reply: Reply, found: Correspondence) -> ReadReply:
     wanted += [(None, answer) for answer in _plain_answers(rest, has_numbers=any(_is_yes(meaning) for _, meaning in wanted))]
     doubts = bool(remembered) or any(not _is_beside_a_yes(words, reply.sender) for words in (*courteous, *open_words))
     beside = _numbers_in((number, meaning) for number, meaning in wanted if not isinstance(meaning, Agreed))
-    thanked = any(understand(words, is_written=True).small_talk is SmallTalk.THANKS for words in courteous)
+    thanked = any(understand(words, verbatim=True).small_talk is SmallTalk.THANKS for words in courteous)
     wishes = tuple(
         MailedWish(
             at=WishPlace(reply=reply.number, place=place),
@@ -132,7 +132,7 @@ def _numbers_in(wanted: Iterable[Wanted]) -> frozenset[int]:
 
 def _asks_for_a_change(words: str) -> bool:
     """Whether it is a wish that code carries out, and does not say for which mail."""
-    commands = [wish.command for wish in understand(words, is_written=True).wishes]
+    commands = [wish.command for wish in understand(words, verbatim=True).wishes]
     return any(command is not None and command.kind in _OF_SOME_MAIL for command in commands)
 
 
@@ -197,13 +197,13 @@ def _acknowledges(meaning: Meaning, *, thanked: bool) -> bool:
     """Whether it may only say that the mail was read: "ok thanks"."""
     if not isinstance(meaning, Agreed):
         return False
-    said = understand(meaning.words, is_written=True).small_talk
+    said = understand(meaning.words, verbatim=True).small_talk
     return said is SmallTalk.THANKS or (thanked and said is SmallTalk.OKAY)
 
 
 def _is_beside_a_yes(words: str, sender: str) -> bool:
     """Whether it says nothing: courtesy, or the end of a mail with the user's name."""
-    if understand(words, is_written=True).small_talk in _COURTEOUS:
+    if understand(words, verbatim=True).small_talk in _COURTEOUS:
         return True
     said = [each.lower() for each in split_words(words)]
     return set(said) <= _SIGNS_OFF | set(split_words(sender.partition("@")[0].replace(".", " ").replace("_", " ").lower()))
@@ -216,5 +216,5 @@ def _agreed(words: str) -> Iterator[Agreed]:
 
 
 def _is_courteous(words: str) -> bool:
-    said = understand(words, is_written=True)
+    said = understand(words, verbatim=True)
     return said.small_talk in ASIDE and not (said.is_idle_yes)

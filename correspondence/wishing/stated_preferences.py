@@ -17,7 +17,7 @@ _FOR_LATER = re.compile(r"\b(?:from now on|in (?:the )?future|going forward|ever
 
 def stated(words: str) -> str:
     """What is to be remembered, in the user's own words; empty for all else."""
-    command = understand(words, is_written=True).command
+    command = understand(words, verbatim=True).command
     if command is not None and command.kind is CommandKind.TEAM and command.target in {TeamAsk.REMEMBER, TeamAsk.FACT}:
         return command.text.strip()
     line = words.strip()

@@ -241,7 +241,7 @@ class WishesOfReply:
         hands = self.desk.hands()
         hands.consent.hear(
             Utterance(
-                said=understand(words, is_written=True), channel=Channel.TYPED, by=self.desk.user_id, at=hands.consent.clock(), open=(mail,)
+                said=understand(words, verbatim=True), channel=Channel.TYPED, by=self.desk.user_id, at=hands.consent.clock(), open=(mail,)
             )
         )
         return hands

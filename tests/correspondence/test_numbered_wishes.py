@@ -40,7 +40,7 @@ def wrong_changes(case: Case, got: tuple[str, ...]) -> list[str]:
 
 
 def changes(words: str) -> list[MailAction]:
-    commands = [wish.command for wish in understand(words, is_written=True).wishes]
+    commands = [wish.command for wish in understand(words, verbatim=True).wishes]
     return [each.action for each in commands if each is not None and each.kind is CommandKind.CHANGE and each.action is not None]
 
 
