@@ -42,7 +42,7 @@ class UserPost:
     inbox: UnifiedInbox
     trust: Trust | None
     discard: Callable[[MailId], Awaitable[None]] | None = None
-    ledger: BriefedEmailStore | None = None
+    ledger: Callable[[], AbstractAsyncContextManager[BriefedEmailStore]] | None = None
 
 
 class OpenPost(Protocol):
@@ -200,7 +200,8 @@ async def _are_told(post: UserPost, found: Correspondence, judged: Sequence[_Jud
     if post.ledger is None or not marks:
         return
     try:
-        await post.ledger.mark(found.user_id, marks)
+        async with post.ledger() as ledger:
+            await ledger.mark(found.user_id, marks)
     except LedgerUnavailableError:
         logger.warning("the ledger is away; mails of a correspondence may be told")
 

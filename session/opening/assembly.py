@@ -105,7 +105,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
         database = await stack.enter_async_context(Database(settings.database_url)) if settings.database_url else local
-        ledger = await _ledger(settings, database, local, stack)
+        ledger = await ledger_of(settings, database, local, stack)
         preferences = PreferenceStore(database)
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
@@ -189,14 +189,14 @@ async def open_acting(
             hold_s=0,
             clock=lambda: 0.0,
         )
-        yield inbox, acting, await _ledger(settings, database, local, stack)
+        yield inbox, acting, await ledger_of(settings, database, local, stack)
 
 
 def _call_states(settings: Settings, database: Database) -> CallStateStore:
     return RedisCallState.from_url(settings.redis_url) if settings.redis_url else SqlCallState(database)
 
 
-async def _ledger(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:
+async def ledger_of(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:
     """The embedded ledger directly; one on another machine through `ReliableLedger`, which keeps marks on disk until they are delivered."""
     if settings.redis_url:
         store: BriefedEmailStore = RedisLedger.from_url(settings.redis_url)

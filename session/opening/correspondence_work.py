@@ -26,6 +26,7 @@ from correspondence.processor import CorrespondenceParts, answer_correspondence
 from correspondence.recorder import Recorder, UserPost
 from correspondence.wishing.hands import Hands, UserDesk
 from inbox.carrying_out import MailActions
+from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.marks import MarkWriter
 from inbox.unified import AHEAD_TIMEOUT_S, UnifiedInbox
 from knowledge.preferences import PreferenceStore
@@ -39,7 +40,7 @@ from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
 from session.acting import acting_of
 from session.opening.asking_models import typed_models_of
-from session.opening.assembly import open_acting
+from session.opening.assembly import ledger_of, open_acting, open_mail
 from session.opening.briefing_due import BriefingsDue
 from session.opening.day_calendars import calendars_of
 from session.opening.handing_over import memory_store, now_in_utc
@@ -187,8 +188,15 @@ class _Post:
         if self.of_all is not None and account == self.of_all.installation.account.slug:
             yield UserPost(inbox=self.of_all.inbox, trust=trust, discard=self.of_all.installation.discard)
             return
-        async with open_acting(self.settings, self.database, user_id) as (inbox, _, ledger):
-            yield UserPost(inbox=inbox, trust=trust, ledger=ledger)
+        async with open_mail(self.settings, self.database, user_id) as (inbox, _):
+            yield UserPost(inbox=inbox, trust=trust, ledger=self._ledger)
+
+    @asynccontextmanager
+    async def _ledger(self) -> AsyncIterator[BriefedEmailStore]:
+        async with AsyncExitStack() as stack:
+            apart = self.settings.database_url is not None
+            local = await stack.enter_async_context(Database(self.settings.local_database_url)) if apart else self.database
+            yield await ledger_of(self.settings, self.database, local, stack)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
