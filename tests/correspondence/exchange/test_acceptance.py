@@ -1,7 +1,6 @@
 """The lines of the specification, by name, on both databases: what is stored, when an answer is begun, and how it stands in the thread."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -21,15 +20,6 @@ from tests.correspondence.exchange.post_office import ANNA, DAY, OWN, PostOffice
 from tests.correspondence.threaders import gmail, jwz, parent_by_jwz
 
 pytest_plugins = ["tests.servers.both_databases"]
-
-
-@pytest.fixture
-async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    """The briefing has left and was delivered."""
-    async with post_office(tmp_path, migrated_url) as opened:
-        await opened.send()
-        await opened.work()
-        yield opened
 
 
 async def recorded(office: PostOffice) -> Correspondence:

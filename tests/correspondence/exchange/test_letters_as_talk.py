@@ -1,9 +1,7 @@
 """A correspondence is a conversation of the list like any other, and its words stand in one place alone."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -19,21 +17,12 @@ from session.opening.assembly import open_call
 from session.opening.forgetting import Kind, forget_user
 from session.opening.talk_store import talk_store
 from session.written_call import WrittenCall
-from tests.correspondence.exchange.post_office import ANNA, DAY, MORNING, TEXT, PostOffice, post_office
+from tests.correspondence.exchange.post_office import ANNA, DAY, MORNING, TEXT, PostOffice
 from tests.session.test_written_call import Paper
 
 pytest_plugins = ["tests.servers.both_databases"]
 
 MINE = Owner(user_id=ANNA)
-
-
-@pytest.fixture
-async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    """The briefing has left."""
-    async with post_office(tmp_path, migrated_url) as opened:
-        await opened.send()
-        await opened.work()
-        yield opened
 
 
 @pytest.fixture

@@ -15,15 +15,6 @@ NEWSLETTERS = (2, *range(4, 4 + OFFERS))
 
 
 @pytest.fixture
-async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    """With one newsletter among three mails."""
-    async with post_office(tmp_path, migrated_url) as opened:
-        await opened.send()
-        await opened.work()
-        yield opened
-
-
-@pytest.fixture
 async def full(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
     """With seven newsletters among nine mails; it was asked whether they are all archived."""
     async with post_office(tmp_path, migrated_url, offers=OFFERS) as opened:

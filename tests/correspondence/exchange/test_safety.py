@@ -1,6 +1,5 @@
 """Nothing that a mail says is done, and nothing of ours goes to anybody but the user."""
 
-from collections.abc import AsyncIterator
 from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
@@ -12,19 +11,11 @@ from actions.changes.change_rows import JournalRow
 from actions.sending.sending_store import TO_SELF, StoredSending
 from correspondence.record import record_of
 from storage.database import Database
-from tests.correspondence.exchange.post_office import OWN, SENDERS, SUBJECTS, PostOffice, arrives, post_office
+from tests.correspondence.exchange.post_office import OWN, SENDERS, SUBJECTS, PostOffice, arrives
 
 pytest_plugins = ["tests.servers.both_databases"]
 
 EVE = "eve@evil.example"
-
-
-@pytest.fixture
-async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    async with post_office(tmp_path, migrated_url) as opened:
-        await opened.send()
-        await opened.work()
-        yield opened
 
 
 async def changes(database: Database) -> int:

@@ -28,14 +28,6 @@ EVE = "eve@evil.example"
 LIST = "leave@shop.example"
 
 
-@pytest.fixture
-async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    async with post_office(tmp_path, migrated_url) as opened:
-        await opened.send()
-        await opened.work()
-        yield opened
-
-
 def others(office: PostOffice) -> list[tuple[str, ...]]:
     """Who else than the user was written to."""
     return [taken.recipients for taken in office.desk.taken if OWN not in taken.recipients]
