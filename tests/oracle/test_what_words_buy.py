@@ -466,6 +466,21 @@ async def test_it_is_no_mail_of_a_told_list_that_only_another_wish_behind_it_nam
         assert "offer" not in moved(line)
 
 
+@pytest.mark.parametrize("verb", ["delete", "report_spam"])
+@pytest.mark.parametrize("words", ["yes, and archive it", "yes and flag it"])
+async def test_a_wish_behind_a_yes_lands_on_no_mail_that_is_told_behind_the_words(tmp_path: Path, verb: str, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        model(line, [("change_mail", {"action": verb})])
+        await line.hears(CHATTER)
+        assert line.told[-1].words.endswith("Yes or no.")
+        model(line, *[[("change_mail", {"action": words.split()[-2]})]] * 3)
+        await line.hears(Heard(words=words))
+        await line.asks_model()
+        assert open_mail(line) != opened
+        assert moved(line) == {opened}
+
+
 @pytest.mark.parametrize("number", [1, 2])
 async def test_a_place_that_is_to_be_left_out_is_not_the_mail_to_be_changed(tmp_path: Path, number: int) -> None:
     async with line_of(tmp_path) as line:

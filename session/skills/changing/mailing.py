@@ -51,6 +51,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
         call.acting.receipts.missed.add(intent.action)
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
+        call.told.unsaid_then |= {mail}  # it was told behind the words, so these do not mean it, however often a model asks
         return unheard
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
