@@ -18,7 +18,7 @@ from briefing.understanding.change_intents import ChangeIntents
 from briefing.understanding.command_grammar.command_words import with_number
 from briefing.understanding.command_grammar.fillers import smoothed
 from briefing.understanding.command_grammar.who_matters import asks_to_heed
-from briefing.understanding.commands import LONGEST_LINE, Command, CommandKind, PlainReading
+from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, PlainReading
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
@@ -82,9 +82,12 @@ class Understanding(PlainReading):
 
     @cached_property
     def doubted(self) -> "Understanding | None":
-        """What was probably said, where it deletes or sends and its verb was misheard: it is asked back, and never done."""
+        """What was probably said, where it changes or sends mail and was misheard: it is asked back, and done only on a yes."""
         found = self.misheard
-        return self._understand(" ".join(found.words)) if found is not None and not found.is_sure else None
+        if found is None or found.is_sure:
+            return None
+        plain = self._understand(EXAMPLES.get(found.command.meant, ""))
+        return plain if plain.command == found.command else self._understand(" ".join(found.words))
 
     @cached_property
     def is_plain(self) -> bool:

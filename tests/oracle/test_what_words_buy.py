@@ -474,7 +474,8 @@ async def test_a_wish_behind_a_yes_lands_on_no_mail_that_is_told_behind_the_word
         model(line, [("change_mail", {"action": verb})])
         await line.hears(CHATTER)
         assert line.told[-1].words.endswith("Yes or no.")
-        model(line, *[[("change_mail", {"action": words.split()[-2]})]] * 3)
+        again: list[Called] = [("change_mail", {"action": words.split()[-2]})]
+        model(line, again, again, again)
         await line.hears(Heard(words=words))
         await line.asks_model()
         assert open_mail(line) != opened
