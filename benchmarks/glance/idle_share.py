@@ -1,6 +1,6 @@
 """CPU of a share that is looked at and shows the same thing all the time: receiving, decoding and comparing it, in shares of one core.
 
-The sharer is a process of its own. Four frames a second of at most 1,280 by 800 are what our page sends, with a cursor that blinks;
+The sharer is a process of its own. Two frames a second of at most 1,280 by 800 are what our page sends, with a cursor that blinks;
 larger ones, and thirty a second, what another client may.
 """
 
@@ -34,7 +34,7 @@ class Shared:
 
 
 NOTHING = Shared("a room without a share", 0)
-OUR_PAGE = Shared("an idle share of our page", 4)
+OUR_PAGE = Shared("an idle share of our page", 2)
 LARGE = Shared("one of another client, 1,920 by 1,080 at 5 frames a second", 5, 1_920, 1_080)
 FAST = Shared("one of another client, 1,920 by 1,080 at 30 frames a second", 30, 1_920, 1_080)
 ALL = (NOTHING, OUR_PAGE, LARGE, FAST)

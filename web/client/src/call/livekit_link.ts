@@ -44,7 +44,7 @@ const STATES: readonly string[] = ["connecting", "initializing", "listening", "t
 const LONGEST_SENTENCE = 200;
 
 /** More would show nothing that a glance could use: it looks at what stands still. */
-const FRAMES_A_SECOND = 4;
+const FRAMES_A_SECOND = 2;
 /** As large as a picture is that a model is shown: what is larger is decoded at the other end only to be made smaller. */
 const SHARED = {
   audio: false,
