@@ -30,7 +30,7 @@ class SpeechWanted(BaseModel):
     input: str = Field(description=f"What to say: at most {MOST_LETTERS:,} letters.")
     model: str = Field("", description="Any: there is one.")
     voice: str = Field("", description="One of `/v1/audio/voices`; any other is the first of these.")
-    speed: float = Field(1.0, ge=0.25, le=4.0)
+    speed: float = Field(1.0, ge=0.25, le=4.0, strict=True)
     response_format: Literal["pcm", "wav"] = Field("pcm", description="`pcm` is 16 bit little-endian, one channel, 24,000 a second.")
 
 

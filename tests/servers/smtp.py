@@ -15,6 +15,7 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
 from enum import StrEnum
+from time import monotonic
 
 from aiosmtpd import smtp
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword, Session
@@ -28,6 +29,8 @@ class Taken:
     recipients: tuple[str, ...]
     raw: bytes
     user: str = ""
+    received_at: float = field(default_factory=monotonic, compare=False)
+    """By the clock that only goes forward."""
 
     @property
     def message(self) -> EmailMessage:

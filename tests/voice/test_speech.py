@@ -50,6 +50,8 @@ async def test_a_wav_file_can_be_read() -> None:
         ({"input": "x" * (MOST_LETTERS + 1)}, "text_too_long"),
         ({"input": " "}, "nothing_to_say"),
         ({"input": "one", "speed": 5}, "request_wrong"),
+        ({"input": "one", "speed": True}, "request_wrong"),
+        ({"input": "one", "speed": "1.5"}, "request_wrong"),
         ({"input": "one", "response_format": "mp3"}, "request_wrong"),
         ({}, "request_wrong"),
     ],

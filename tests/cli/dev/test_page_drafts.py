@@ -8,6 +8,7 @@ import mailbox
 from datetime import UTC, datetime
 from email.message import Message
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -138,10 +139,11 @@ async def what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes
     await expect(call.text).to_have_value(EDITED)
 
     await call.send(SAID_THEN)
+    agreed_at = monotonic()
     await call.answer("Yes")
     await sees(call.page, "Your mail is held for a few seconds before it leaves.")
-    assert call.desk.taken == []
     await said(call.page, "aloud", "has been sent")
+    assert call.desk.taken[0].received_at - agreed_at >= HOLD_S
     await expect(call.pane).to_have_count(0)
     return to
 
