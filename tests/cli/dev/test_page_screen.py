@@ -148,7 +148,7 @@ async def test_a_screen_is_shared_looked_at_offered_about_paused_and_stopped_by_
                 asked = await page.evaluate(
                     "(({ video, audio }) => [video.frameRate, video.width, video.height, audio ?? false])(window.asked)"
                 )
-                assert asked == [4, {"ideal": 1280}, {"ideal": 800}, False]
+                assert asked == [2, {"ideal": 1280}, {"ideal": 800}, False]
             terminal.press(CTRL_C)
             await asyncio.to_thread(terminal.exit_code)
             said = terminal.raw.encode()
