@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -132,6 +132,16 @@ test("an offer that is taken, withdrawn or followed by another does not leave th
   expect(document.activeElement).toBe(screen.getByRole("main"));
   screen.getByRole("button", { name: "Yes, please" }).focus();
   rerender(screenOf({ ...offered, board: offered.board && { ...offered.board, offer: null, question: "" } }));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("a question that is answered does not leave the keyboard at the top of the page either", () => {
+  const asked = stateOf("question");
+  const { rerender } = callIn("question");
+  within(screen.getByRole("group", { name: "Aloud asks" }))
+    .getByRole("button", { name: "Yes" })
+    .focus();
+  rerender(screenOf({ ...asked, board: asked.board && { ...asked.board, offer: null, question: "" } }));
   expect(document.activeElement).toBe(screen.getByRole("main"));
 });
 

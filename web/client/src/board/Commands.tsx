@@ -13,7 +13,8 @@ import {
   SkipForward,
   Undo2,
 } from "lucide-react";
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLeavesFocusInTheCall } from "./focus";
 import type { Board, Button, Offer } from "./message";
 import { More } from "./More";
 import { useNarrow } from "./narrow";
@@ -67,7 +68,6 @@ export function Commands({ board, ready, shortcuts, press, begin, talk }: Props)
   const offer = ready ? (board?.offer ?? null) : null;
   const isOn = useCallback((command: Command) => ready && isPossible(command, board), [ready, board]);
   useKeys(shortcuts && ready, offer !== null, isOn, run);
-  const asks = useInView(offer === null ? "" : (board?.question ?? ""));
   const narrow = useNarrow();
   const undoes = plainText(board?.undo ?? "", UNDONE);
   const button = (command: Command) => (
@@ -85,20 +85,7 @@ export function Commands({ board, ready, shortcuts, press, begin, talk }: Props)
   return (
     <div className="commands">
       {offer !== null && offer !== "take_nudge" && (
-        <div className="offer" role="group" aria-label="Aloud asks" ref={asks}>
-          <p>{board !== null && board.question !== "" ? board.question : QUESTIONS[offer]}</p>
-          {ANSWERS.map((answer) => (
-            <button
-              key={answer.button}
-              type="button"
-              className={answer.button === "yes" ? "main-button" : "button"}
-              onClick={() => run(answer)}
-            >
-              {answer.label}
-              {shortcuts && <Key of={answer} />}
-            </button>
-          ))}
-        </div>
+        <Question asks={board !== null && board.question !== "" ? board.question : QUESTIONS[offer]} shortcuts={shortcuts} run={run} />
       )}
       <Toolbar.Root className="toolbar" aria-label="What to do with this mail">
         {COMMANDS.map((group, place) => (
@@ -124,6 +111,37 @@ export function Commands({ board, ready, shortcuts, press, begin, talk }: Props)
 
 function isAtHand(command: Command): boolean {
   return UNDER_THE_THUMB.includes(command.button);
+}
+
+interface QuestionProps {
+  asks: string;
+  shortcuts: boolean;
+  run: (command: Command) => void;
+}
+
+function Question({ asks, shortcuts, run }: QuestionProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLeavesFocusInTheCall(box);
+  useEffect(() => {
+    // It is about what stands above it; as little of the page as has to be is moved.
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [asks]);
+  return (
+    <div className="offer" role="group" aria-label="Aloud asks" ref={box}>
+      <p>{asks}</p>
+      {ANSWERS.map((answer) => (
+        <button
+          key={answer.button}
+          type="button"
+          className={answer.button === "yes" ? "main-button" : "button"}
+          onClick={() => run(answer)}
+        >
+          {answer.label}
+          {shortcuts && <Key of={answer} />}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 interface ButtonProps {
@@ -181,15 +199,6 @@ function usePressing(press: Props["press"]) {
     [press],
   );
   return { busy, refusal, run };
-}
-
-/** A question about what stands above it comes into view, as little of the page as has to be moved for that. */
-function useInView(question: string): RefObject<HTMLDivElement | null> {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (question !== "") box.current?.scrollIntoView({ block: "nearest" });
-  }, [question]);
-  return box;
 }
 
 function useKeys(on: boolean, answers: boolean, isOn: (command: Command) => boolean, run: (command: Command) => void) {

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useLeavesFocusInTheCall } from "./focus";
 import { plainText } from "./plain_text";
 
 interface Props {
@@ -16,13 +17,7 @@ const LONGEST = 160;
 export function Nudge({ offers, ready, shortcuts, take }: Props) {
   const [refusal, setRefusal] = useState("");
   const card = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const shown = card.current;
-    return () => {
-      // The button goes with the offer; without this, the keyboard would be at the top of the page.
-      if (shown?.contains(document.activeElement)) shown.closest("main")?.focus({ preventScroll: true });
-    };
-  }, []);
+  useLeavesFocusInTheCall(card);
   return (
     <section className="card nudge" aria-label="Aloud offers" ref={card}>
       <p role="status">{plainText(offers, LONGEST)}</p>
