@@ -7,8 +7,10 @@ import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from math import ceil
+from pathlib import Path
 
 import psutil
 import pytest
@@ -23,6 +25,7 @@ BEHIND_S = 5.0
 """For a task that ends by itself."""
 LONG_AT_ONCE = 4
 """Of the tests that take longest, most of which are calls in real time: more at once, and two cores would no longer keep up with them."""
+TOLD_BY_LINUX = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 COLLECTED_AFTER = (50_000, 20, 20)
 """New objects, and so many times that, for garbage to be looked for."""
 
@@ -136,11 +139,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.fixture(autouse=True)
 def nothing_outlives_the_test() -> Iterator[None]:
     """Fail the test that leaves a thread or a child process behind."""
-    threads_before, children_before = _threads(), set(_children())
+    threads_before, children_before = _threads(), _children()
     yield
     for thread in _threads() - threads_before:
         thread.join(GRACE_S)
-    _, running = psutil.wait_procs(set(_children()) - children_before, timeout=GRACE_S)
+    _, running = psutil.wait_procs(_processes(_children() - children_before), timeout=GRACE_S)
     assert not running, f"processes outlived their test: {[process.name() for process in running]}"
     left = {thread.name for thread in _threads() - threads_before}
     assert not left, f"threads outlived their test: {left}"
@@ -174,10 +177,37 @@ def _threads() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}
 
 
-def _children() -> list[psutil.Process]:
+def _children() -> set[int]:
+    """Ids of this process's children and of all that they started, but for those that serve many tests."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)  # looks without reaping: a hundred times cheaper than the list
     except ChildProcessError:
-        return []
-    own = [child for child in psutil.Process().children() if child.pid not in SHARED]
-    return [*own, *(each for child in own for each in child.children(recursive=True))]
+        return set()
+    found, parents = set[int](), [os.getpid()]
+    while parents:
+        begun = _begun_by(parents.pop()) - SHARED - found
+        found |= begun
+        parents += begun
+    return found
+
+
+def _begun_by(parent: int) -> set[int]:
+    """As Linux tells it. Psutil looks at every process of the machine for that: done for each test, a tenth of what all of them cost."""
+    if not TOLD_BY_LINUX:
+        with suppress(psutil.NoSuchProcess):
+            return {child.pid for child in psutil.Process(parent).children()}
+        return set()
+    begun = set[int]()
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in os.listdir(f"/proc/{parent}/task"):  # noqa: PTH208 - twice as fast as a path for each
+            with suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{parent}/task/{thread}/children") as children:  # noqa: PTH123
+                begun.update(map(int, children.read().split()))
+    return begun
+
+
+def _processes(ids: Iterable[int]) -> list[psutil.Process]:
+    found = list[psutil.Process]()
+    for each in ids:
+        with suppress(psutil.NoSuchProcess):
+            found.append(psutil.Process(each))
+    return found
