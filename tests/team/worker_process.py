@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.enqueueing import DurableWakeUp
+from providers.durable.giving_way import give_way
 from providers.durable.only_worker import only_worker
 from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.models_at import ModelsAt
@@ -51,6 +52,7 @@ def main() -> None:
 
 
 async def _work(orders: Orders) -> None:
+    give_way()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(only_worker(orders.url, look_again_s=0.05))
         database = await stack.enter_async_context(Database(orders.url))
@@ -62,7 +64,7 @@ async def _work(orders: Orders) -> None:
         store = TeamStore(database, VAULT, now=now, wake=wake)
         parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
         clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
-        await stack.enter_async_context(DurableEngine(orders.url, clock.work))
+        await stack.enter_async_context(DurableEngine(orders.url, clock.wake))
         die_at(orders.dies_at, at_work=True)
         await stack.enter_async_context(clock)
         await asyncio.Event().wait()

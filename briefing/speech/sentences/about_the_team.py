@@ -13,6 +13,7 @@ MOST_NAMED, MOST_KNOWN = 3, 4
 NO_TEAM = "There is no team to ask in this call."
 NO_MODEL = "Nobody can work on that, because no language model is set."
 AWAY = "I cannot reach the team's notes just now. Please ask me again in a moment."
+ONLY_DRAFTS = "They read, note and draft, though: whatever goes out or changes something stays with you."
 NOT_ASKED_FOR = "Tell me in your own words what the team shall find out."
 SAY_WHAT = "Tell me what to remember, as in “remember that I work from home on Fridays”."
 SAY_WHAT_FACT = "Tell me in your own words what the team should know."
