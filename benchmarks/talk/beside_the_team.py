@@ -45,7 +45,7 @@ async def team_at(url: str, folder: Path) -> AsyncIterator[list[psutil.Process]]
         assert model.stdout is not None
         at = (await model.stdout.readline()).decode().strip()
         async with forked(folder) as forks:
-            orders = Orders(url=url, models=at, folder=str(folder / "mail"), lease_s=30.0)
+            orders = Orders(url=url, models=at, folder=str(folder / "mail"), lease_s=30.0, gives_way=True)
             yield [psutil.Process(await forks.fork(orders)) for _ in range(WORKERS)]
     finally:
         model.kill()

@@ -33,13 +33,15 @@ from tests.team.working import mail_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is."""
+    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `gives_way`: to calls, as
+    `aloud team` does."""
 
     url: str
     models: str
     folder: str
     dies_at: int = 0
     lease_s: float = 3.0
+    gives_way: bool = False
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode() + b"\n"
@@ -52,7 +54,8 @@ def main() -> None:
 
 
 async def _work(orders: Orders) -> None:
-    give_way()
+    if orders.gives_way:
+        give_way()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(only_worker(orders.url, look_again_s=0.05))
         database = await stack.enter_async_context(Database(orders.url))

@@ -107,8 +107,10 @@ def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool
     return f"{sentence_start(joined(parts))}{rest}.{why}"
 
 
-def stopped(matter: str) -> str:
-    return f"Stopped: nobody works on {on(matter)} any more."
+def stopped(matters: Sequence[str]) -> str:
+    told = [on(each) for each in matters[:MOST_NAMED]]
+    more = len(matters) - len(told)
+    return f"Stopped: nobody works on {joined([*told, *([f'{count_word(more)} more'] if more else [])])} any more."
 
 
 def which_to_stop(matters: Sequence[str]) -> str:
