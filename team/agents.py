@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -146,9 +146,9 @@ class Agents:
 
     def due(self) -> Select[str]:
         """Agents with work: pending tasks, what a dead process has left, and for leads that their hour has come. A worker without is never
-        due."""
+        due. Who has had no run for longest is first, so nobody has two while another one waits for theirs."""
         waiting = select(StoredAgent.agent_id).where(has_work(ms_of(self._now())))
-        return waiting.order_by(StoredAgent.last_completed_at.asc().nulls_first())
+        return waiting.order_by(func.coalesce(StoredAgent.last_completed_at, StoredAgent.created_at), StoredAgent.agent_id)
 
     async def _first(self, session: AsyncSession, owner: Owner) -> StoredTeam:
         team_id = _first_id(owner)

@@ -52,17 +52,16 @@ def team_work(parts: TeamParts) -> KindOfWork:
 
 
 async def run_work_session(parts: TeamParts, lane: HeldLane, agent_id: str) -> None:
-    """Work in its lane until nothing is left for this agent; does nothing where it is gone.
+    """One run in its lane; does nothing where the agent is gone. What is left for another run, other agents go before.
 
     Raises `LaneLostError`, `UnreadableError` or `DatabaseUnavailableError`; what was done is stored, and the rest is found by the clock.
     """
     with suppress(PausedError):
-        while not lane.is_left:
-            async with AsyncExitStack() as stack:
-                run = await _begun(parts, lane, agent_id, stack)
-                if run is not None:
-                    await _go_on(run)
-            await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
+        async with AsyncExitStack() as stack:
+            run = await _begun(parts, lane, agent_id, stack)
+            if run is not None:
+                await _go_on(run)
+        await lane.give_back(lambda session: _is_empty(session, parts, agent_id))
 
 
 async def _go_on(run: AgentRun) -> None:

@@ -35,7 +35,8 @@ MOST_LATER = 1.2
 
 
 @asynccontextmanager
-async def team_at(url: str, folder: Path) -> AsyncIterator[None]:
+async def team_at(url: str, folder: Path) -> AsyncIterator[list[psutil.Process]]:
+    """The processes that work, as `aloud team` does: they give way to the call."""
     for part in ("cur", "new", "tmp"):
         (folder / "mail" / part).mkdir(parents=True)
     command = sys.executable, "-m", "benchmarks.doubles.team_model"
@@ -44,9 +45,8 @@ async def team_at(url: str, folder: Path) -> AsyncIterator[None]:
         assert model.stdout is not None
         at = (await model.stdout.readline()).decode().strip()
         async with forked(folder) as forks:
-            for _ in range(WORKERS):
-                await forks.fork(Orders(url=url, models=at, folder=str(folder / "mail"), lease_s=30.0))
-            yield
+            orders = Orders(url=url, models=at, folder=str(folder / "mail"), lease_s=30.0, gives_way=True)
+            yield [psutil.Process(await forks.fork(orders)) for _ in range(WORKERS)]
     finally:
         model.kill()
         await model.wait()
@@ -78,7 +78,7 @@ async def measured(rounds: int = ROUNDS, round_s: float = ROUND_S) -> Report:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         url = await stack.enter_async_context(stack.enter_context(PostgresServer()).migrated_database())
         database = await stack.enter_async_context(Database(url))
-        await stack.enter_async_context(team_at(url, folder / "team"))
+        workers = await stack.enter_async_context(team_at(url, folder / "team"))
         call = await stack.enter_async_context(typed_call(sample_settings(folder / "call")))
         store = TeamStore(database, VAULT, now=now)
         leads = [
@@ -92,7 +92,7 @@ async def measured(rounds: int = ROUNDS, round_s: float = ROUND_S) -> Report:
 
         def arm(*, works: bool) -> Callable[[int], Awaitable[float]]:
             async def run(_number: int) -> float:
-                for each in children():
+                for each in workers:
                     (each.resume if works else each.suspend)()
                 if works:
                     await fill()  # once they work: one that is stopped may hold what this waits for
@@ -104,14 +104,8 @@ async def measured(rounds: int = ROUNDS, round_s: float = ROUND_S) -> Report:
         try:
             return await compare_told({ALONE: arm(works=False), BESIDE: arm(works=True)}, rounds)
         finally:
-            for each in children():
+            for each in workers:
                 each.resume()
-
-
-def children() -> list[psutil.Process]:
-    """The processes that work: those that were forked by the one that forks."""
-    own = psutil.Process().children(recursive=True)
-    return [each for each in own if each.name().startswith("python") and each.parent() in own]
 
 
 def main() -> Measured:

@@ -2,6 +2,7 @@
 
 from cli.loading import loading
 from cli.screen import fail, load_settings, out
+from providers.durable.giving_way import give_way
 from providers.settings import Settings
 
 RESTS = "The team rests: it needs a language model, so set OPENAI_API_KEY. Everything else works without it."
@@ -15,6 +16,7 @@ def team() -> None:
 
     Replies to briefings by mail are answered here as well, also without a language model.
     """
+    give_way()
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load

@@ -39,9 +39,9 @@ RESTS, RESTS_AT_MOST = timedelta(seconds=15), timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindOfWork:
-    """`due` asks for the ids of what is to be done now, the most urgent first; `work` does it in the lane `name:id`, until it is no longer
-    due or its lane is lost, and leaves it due where it raises. When the process ends it may finish within `ends_within_s`, and is cancelled
-    then."""
+    """`due` asks for the ids of what is to be done now, the most urgent first; `work` does it in the lane `name:id`, or as much of it as
+    one may while others wait, and leaves it due where it raises. When the process ends it may finish within `ends_within_s`, and is
+    cancelled then."""
 
     name: str
     due: Callable[[], Select[str]]
@@ -72,10 +72,16 @@ class DueClock:
         self._under_way = Counter[str]()
         self._tasks: dict[asyncio.Task[bool], KindOfWork] = {}
         self._failed: dict[str, tuple[int, datetime]] = {}
-        self._is_full = False
+        self._something_may_wait = False
         self._has_room = asyncio.Event()
         self._ends = False
         self._is_well = True
+
+    async def wake(self, lane: str) -> bool:
+        """Work in it now instead of with the next look; not where something may have waited longer, which the clock knows the order of."""
+        name, _, _ = lane.partition(":")
+        self._something_may_wait |= name in self._places and self._places[name].locked()
+        return not self._something_may_wait and await self.work(lane)
 
     async def work(self, lane: str) -> bool:
         """Do what is due in it, once there is room; whether this process did. Never fails: what does is logged and rests."""
@@ -89,6 +95,7 @@ class DueClock:
                     return False
                 await kind.work(held, work_id)
                 self._failed.pop(lane, None)
+                self._something_may_wait |= held.has_more
         except LaneLostError:
             logger.info("work was given up to another process", extra={"kind": name})
         except DatabaseUnavailableError:
@@ -99,7 +106,7 @@ class DueClock:
             self._let_rest(lane)
         finally:
             self._under_way[name] -= 1
-            if self._is_full:
+            if self._something_may_wait:
                 self._has_room.set()
         return True
 
@@ -172,7 +179,7 @@ class DueClock:
             self._tasks[task] = kind
             task.add_done_callback(self._tasks.pop)
         begun = Counter(lane.partition(":")[0] for lane in found)
-        self._is_full = any(begun[name] == most for name, most in room.items())
+        self._something_may_wait = any(begun[name] == most for name, most in room.items())
 
     def _let_rest(self, lane: str) -> None:
         times = self._failed[lane][0] + 1 if lane in self._failed else 1

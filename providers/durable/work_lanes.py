@@ -131,6 +131,8 @@ class HeldLane:
     lane: str
     owner: str
     is_left: bool = False
+    has_more: bool = False
+    """There is more to do in it, as was found when it was to be given back."""
 
     def writing(self) -> AbstractAsyncContextManager[AsyncSession]:
         """As `WorkLanes.held`."""
@@ -146,6 +148,7 @@ class HeldLane:
     async def give_back(self, is_empty: Check) -> bool:
         """As `WorkLanes.give_back`."""
         self.is_left = await self.lanes.give_back(self.lane, self.owner, is_empty)
+        self.has_more = not self.is_left
         return self.is_left
 
 

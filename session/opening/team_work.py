@@ -65,7 +65,7 @@ async def team_at_work(
             raise WrongKeyError("the key opens none of the agents")
         await models.load()
         clock = DueClock(database, [team_work(parts)], now=now_in_utc)
-        await stack.enter_async_context(DurableEngine(url, clock.work))
+        await stack.enter_async_context(DurableEngine(url, clock.wake))
         await stack.enter_async_context(clock)
         await stack.enter_async_context(at_work(database, now=now_in_utc))
         await stack.enter_async_context(metrics_served(settings, parts.store.tasks))

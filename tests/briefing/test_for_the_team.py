@@ -129,6 +129,12 @@ ODDLY_SAID = {
         um, did your agents find out anything
         could you tell me what the team has found
         do your agents have any results yet
+        did the team turn anything up
+        is there any word from the team yet
+        anything back from the assistant
+        what has the team dug up so far
+        what came out of that research
+        how did the agents do
     """,
     TeamAsk.WORKING: """
         who's on what
@@ -149,6 +155,10 @@ ODDLY_SAID = {
         what tasks are pending
         what's still open with the team
         hey, who is working on what at the moment?
+        who's looking after what at the moment
+        is anyone still on it
+        which tasks are still running
+        are the agents doing anything right now
     """,
     TeamAsk.KNOWN: """
         what did you learn about the supplier
@@ -163,6 +173,7 @@ ODDLY_SAID = {
         tell me everything you know about Northgate please
         so what do you actually know about the supplier
         have you noted anything about our plumber
+        do you know anything about Northgate
     """,
     TeamAsk.ABOUT_ME: """
         do you know anything about me
@@ -215,6 +226,7 @@ ODDLY_SAID = {
         stop remembering that I like tea
         wipe everything you know about me
         forget whatever I told you about Anna
+        strike from your memory that I'm away on Fridays
     """,
     TeamAsk.STOP: """
         quit working on that
@@ -235,6 +247,9 @@ ODDLY_SAID = {
         okay, stop working on the rent thing
         scrap that task
         scrap the research on heat pumps
+        you can stop looking for the lease
+        the team can drop the roof
+        the team may forget about the insurance claim
     """,
     TeamAsk.WORK: """
         find out whether the landlord has answered our lawyer
@@ -258,12 +273,24 @@ ODDLY_SAID = {
         dig into why Northgate charged us twice
         help me find out when the lease ends
         put the team on the tax papers
+        find out for me how much the phone cost us this year
+        have one of your people look up what we paid for the roof
+        could somebody on the team dig through last year's contracts
+        task the team with finding the contract of the cleaning company
+        could you get the team onto the missing parcel
+        when you have time, find out which subscriptions I pay for
     """,
     TeamAsk.PAUSE: """
         tell the team to take a break
+        give the team a rest
+        let the agents take a breather
+        call the team off
+        the team can take the day off
     """,
     TeamAsk.GO_ON: """
         tell the team to go on
+        the team can get back to work
+        wake the team up again
     """,
 }
 """The same in words that come to mind less often."""
@@ -325,6 +352,19 @@ OTHERWISE = """
     Ask Anna whether Luca usually answers
     Make sure Luca always gets a copy
     Dinner usually starts at eight
+    do you know anything about that
+    find out for me
+    find out for me what he wants
+    would you mind finding out what it costs
+    the team can drop by on Friday
+    how did the team meeting go
+    get the team on the phone
+    someone on the team wrote that we should stop
+    stop looking for trouble
+    is anybody on this thread
+    give me a break
+    let me rest
+    what came out of the meeting
     let it go
     let me go
     let him go
@@ -441,6 +481,7 @@ def test_when_the_user_wants_to_hear_of_it_is_no_wish_of_its_own() -> None:
         ("check whether Anna has paid and let me know tomorrow morning", "whether Anna has paid", "tomorrow morning"),
         ("ask the team to find the contract", "find the contract", ""),
         ("look into the rent and tell me when you know", "the rent", ""),
+        ("when you have time, find out for me what the rent is", "what the rent is", ""),
     ],
 )
 def test_its_matter_and_its_time_are_taken_from_the_users_words(line: str, matter: str, when: str) -> None:

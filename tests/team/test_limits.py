@@ -41,7 +41,7 @@ async def test_no_task_begins_in_a_session_of_which_half_is_used_and_all_are_don
         _, lead = await a_team(work.store)
         handed = [await work.store.tasks.hand_over(ANNA, lead.agent_id, f"Task {number}") for number in range(4)]
         work.mind.always = uses_list(2)
-        await work.run(lead.agent_id)
+        await work.run_all()
         ended = [await work.store.tasks.task(ANNA, each.task_id) for each in handed]
         assert [each.status for each in ended] == [TaskStatus.DONE] * 4
         assert [each.requests for each in await sessions(database)] == [8, 8]  # three a task, one to learn, one to brief

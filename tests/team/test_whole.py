@@ -86,7 +86,7 @@ async def at_work(
             await run_work_session(opened.parts, lane, agent_id)
 
         clock = DueClock(database, [replace(team_work(opened.parts), work=run)], now=now, look_every_s=clock_looks_every_s)
-        await stack.enter_async_context(DurableEngine(migrated_url, clock.work))
+        await stack.enter_async_context(DurableEngine(migrated_url, clock.wake))
         wake = await stack.enter_async_context(DurableWakeUp(migrated_url))
         await wake.loaded()
         await stack.enter_async_context(clock)

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from providers.durable.due_work import DueClock
 from providers.durable.durable_engine import DurableEngine
 from providers.durable.enqueueing import DurableWakeUp
+from providers.durable.giving_way import give_way
 from providers.durable.only_worker import only_worker
 from providers.models.typed.daily_tokens import DailyTokens
 from providers.models.typed.models_at import ModelsAt
@@ -32,13 +33,15 @@ from tests.team.working import mail_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is."""
+    """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `gives_way`: to calls, as
+    `aloud team` does."""
 
     url: str
     models: str
     folder: str
     dies_at: int = 0
     lease_s: float = 3.0
+    gives_way: bool = False
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode() + b"\n"
@@ -51,6 +54,8 @@ def main() -> None:
 
 
 async def _work(orders: Orders) -> None:
+    if orders.gives_way:
+        give_way()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(only_worker(orders.url, look_again_s=0.05))
         database = await stack.enter_async_context(Database(orders.url))
@@ -62,7 +67,7 @@ async def _work(orders: Orders) -> None:
         store = TeamStore(database, VAULT, now=now, wake=wake)
         parts = TeamParts(store=store, models=models, open_mail=lambda _: mail_in(Path(orders.folder)), now=now)
         clock = DueClock(database, [team_work(parts)], now=now, lease=timedelta(seconds=orders.lease_s), look_every_s=0.2)
-        await stack.enter_async_context(DurableEngine(orders.url, clock.work))
+        await stack.enter_async_context(DurableEngine(orders.url, clock.wake))
         die_at(orders.dies_at, at_work=True)
         await stack.enter_async_context(clock)
         await asyncio.Event().wait()

@@ -13,6 +13,7 @@ MOST_NAMED, MOST_KNOWN = 3, 4
 NO_TEAM = "There is no team to ask in this call."
 NO_MODEL = "Nobody can work on that, because no language model is set."
 AWAY = "I cannot reach the team's notes just now. Please ask me again in a moment."
+ONLY_DRAFTS = "They read, note and draft, though: whatever goes out or changes something stays with you."
 NOT_ASKED_FOR = "Tell me in your own words what the team shall find out."
 SAY_WHAT = "Tell me what to remember, as in “remember that I work from home on Fridays”."
 SAY_WHAT_FACT = "Tell me in your own words what the team should know."
@@ -106,8 +107,10 @@ def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool
     return f"{sentence_start(joined(parts))}{rest}.{why}"
 
 
-def stopped(matter: str) -> str:
-    return f"Stopped: nobody works on {on(matter)} any more."
+def stopped(matters: Sequence[str]) -> str:
+    told = [on(each) for each in matters[:MOST_NAMED]]
+    more = len(matters) - len(told)
+    return f"Stopped: nobody works on {joined([*told, *([f'{count_word(more)} more'] if more else [])])} any more."
 
 
 def which_to_stop(matters: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
 """Stops work, has the team pause, and sets it to work again: what is said of it is what the database holds."""
 
+import re
+
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.commands import CommandKind
@@ -12,17 +14,20 @@ from session.skills.team.team_desk import UnderWay, reaching_the_team
 
 
 async def stop(call: Call, about: str = "") -> Outcome:
-    """Stop the work that is named, or the only one there is, or what was handed over last in this call."""
+    """Stop the work that is named, all of it, the only one there is, or what was handed over last in this call."""
     desk = desk_of(call)
     _is_wanted(call, TeamAsk.STOP, may_name=about)
     async with reaching_the_team():
-        meant = _meant(await desk.under_way(), about, handed=desk.handed)
-        if len(meant) > 1:
+        under_way = await desk.under_way()
+        is_all = _ALL.fullmatch(about.strip()) is not None
+        meant = under_way if is_all else _meant(under_way, about, handed=desk.handed)
+        if len(meant) > 1 and not is_all:
             return saying(words.which_to_stop([work.matter for work in meant]), happened=CameTo.NOT_POSSIBLE)
-        if not meant or not await desk.store.tasks.stop(desk.owner, meant[0].first.task_id):
+        stopped = [work for work in meant if await desk.store.tasks.stop(desk.owner, work.first.task_id)]
+        if not stopped:
             raise SkillRefusedError(words.NOTHING_TO_STOP)
-    desk.handed.discard(meant[0].first.task_id)
-    return saying(words.stopped(meant[0].matter), verbatim=True)
+    desk.handed.difference_update(work.first.task_id for work in stopped)
+    return saying(words.stopped([work.matter for work in stopped]), verbatim=True)
 
 
 async def pause(call: Call) -> Outcome:
@@ -59,6 +64,11 @@ def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
         raise SkillRefusedError(words.NOT_SAID)
 
 
+_ALL = re.compile(
+    r"(?:all|both|everything)(?: of)?(?: (?:it|that|this|them|these|those))?(?: (?:the|my|your|their))?"
+    r"(?: (?:tasks?|work|research|things?))?(?: i asked for| (?:the team|they) (?:is|are) (?:doing|working on|at))?\W*",
+    re.IGNORECASE,
+)
 _MAY_STOP = frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"})
 
 

@@ -31,6 +31,12 @@ _MAY_ASK_FOR_WORK = re.compile(
     re.IGNORECASE,
 )
 """What a line has that a model may take for work; anything less was not asked for."""
+_IS_A_DEED = re.compile(
+    r"(?:^|\b(?:and|then) )(?:(?:please|then|also) )?(?:send|reply|respond|answer|write (?:back|to)|e-?mail|message|forward"
+    r"|tell (?!me\b|us\b)|text|call|phone|ring|invite|remind|book|order|buy|pay|transfer|sign|cancel|unsubscribe|archive|delete|move)\b",
+    re.IGNORECASE,
+)
+"""What no agent can do: promised without a word, it would be waited for."""
 _POINTS = re.compile(
     r"\b(?:this|that|it|its|these|those|h(?:e|im|is)|she|hers?|the(?:y|m|ir)|the (?:mail|e-?mail|message|sender))\b", re.IGNORECASE
 )
@@ -56,7 +62,8 @@ async def hand_over(call: Call) -> Outcome:
     desk.handed.add(task.task_id)
     desk.stirred.set()
     said = await wording
-    return saying(said if works else words.noted_only(matter_of(asked)), verbatim=True)
+    told = said if works else words.noted_only(matter_of(asked))
+    return saying(f"{told} {words.ONLY_DRAFTS}" if _IS_A_DEED.search(matter_of(asked)) else told, verbatim=True)
 
 
 def _asked_for(call: Call) -> str:

@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from cli.commands.aloud_team import AT_WORK, RESTS, WAITS, WRONG_KEY
+from providers.durable.giving_way import NICER
 from providers.settings import Settings
 from session.opening.handing_over import team_store
 from storage.database import Database
@@ -58,6 +59,8 @@ async def test_without_a_model_it_says_in_one_sentence_that_the_team_rests(tmp_p
         async with asyncio.timeout(WITHIN_S):
             await process.wait_for_log(RESTS)
         process.check_running()
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, process.process.pid) == min(19, own + NICER), "it gives way to calls"
 
 
 @pytest.mark.slow

@@ -122,6 +122,48 @@ async def test_no_more_is_begun_than_there_is_room_for_and_what_waits_follows_at
     assert [sorted(errands.done[at : at + 2]) for at in (0, 2, 4)] == [["a", "b"], ["c", "d"], ["e", "f"]]
 
 
+async def test_what_is_woken_begins_at_once_and_before_nothing_that_waits(table: Database, clock: HandClock) -> None:
+    errands = Errands(table, at_once=1)
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def lasts(_errand: str) -> None:
+        begun.set()
+        await go_on.wait()
+
+    errands.during = lasts
+    await errands.add(*"abc")
+    async with clock_of(errands, now=clock) as due, asyncio.timeout(WITHIN_S):  # which looks once an hour where nothing ends
+        await begun.wait()
+        assert not await due.wake("errand:c"), "b waits as well"
+        go_on.set()
+        await errands.has_done(3)
+        assert errands.done == ["a", "b", "c"]
+        await errands.add("d")
+        while "d" not in errands.done:  # until the look that followed the last one is over
+            await due.wake("errand:d")
+            await asyncio.sleep(OFTEN_S)
+
+
+async def test_a_lane_that_is_given_back_with_more_to_do_is_taken_again_at_once(table: Database, clock: HandClock) -> None:
+    errands, parts = Errands(table), list[str]()
+
+    async def in_two_parts(lane: HeldLane, errand_id: str) -> None:
+        parts.append(errand_id)
+        if len(parts) == 2:
+            await errands.work(lane, errand_id)
+        else:
+            await lane.give_back(lambda _: _no())
+
+    async def _no() -> bool:
+        return False
+
+    await errands.add("a")
+    kind = replace(errands.kind, work=in_two_parts)
+    async with DueClock(table, [kind], now=clock, look_every_s=3600.0):
+        await errands.has_done(1)
+    assert parts == ["a", "a"]
+
+
 async def test_a_kind_that_is_full_keeps_no_other_from_being_done(table: Database, clock: HandClock) -> None:
     slow, quick = Errands(table, "slow", at_once=1), Errands(table, "quick")
     begun = asyncio.Event()

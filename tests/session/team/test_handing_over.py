@@ -49,6 +49,16 @@ async def test_the_mail_that_is_open_goes_with_words_that_may_mean_it(tmp_path: 
         assert with_mail.mail_id is not None
 
 
+async def test_of_what_no_agent_can_do_nothing_is_promised(tmp_path: Path) -> None:
+    """They have no tool for it, and a user who was told nothing would wait for it."""
+    async with team_talk(tmp_path) as talk:
+        for line in ("get somebody to send Anna the contract", "have somebody call me", "ask the team to find the invoice and pay it"):
+            assert (await talk.type(line)).endswith(words.ONLY_DRAFTS), line
+        assert await talk.type("find out who was called about the boiler, and tell me tomorrow") == (
+            "I'll find out who was called about the boiler, and tell you tomorrow."
+        )
+
+
 async def test_beside_another_wish_both_are_done_and_the_task_has_its_part(tmp_path: Path) -> None:
     async with team_talk(tmp_path) as talk:
         said = await talk.type("archive it and look into the invoices of Brightwave")

@@ -184,6 +184,15 @@ class TestSteering:
                 "find out when the lease ends": TaskStatus.PENDING,
             }
 
+    async def test_all_of_it_stops_where_that_is_said(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            for all_of_it in ("everything", "all of it", "all my tasks", "both", "all that"):
+                await talk.type("find out what the boiler costs")
+                await talk.type("look into the rent of last year")
+                said = await talk.type(f"stop working on {all_of_it}")
+                assert said == "Stopped: nobody works on the rent of last year and what the boiler costs any more."
+                assert {task.status for task in await talk.tasks()} == {TaskStatus.STOPPED}
+
     async def test_the_team_pauses_and_goes_on_as_it_is_said(self, tmp_path: Path) -> None:
         async with team_talk(tmp_path) as talk:
             assert await talk.type("pause the team") == words.PAUSED

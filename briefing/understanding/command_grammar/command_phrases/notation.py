@@ -76,7 +76,11 @@ CLASSES: Mapping[str, str] = {
     "changes": "changes|things|actions|steps|ones|mails",
     "them": "the team|my team|your team|our team|the agents|my agents|your agents|the assistant|your assistant",
     "whose": "the team's|your|their",
-    "somebody": "somebody|someone|anybody|anyone|<them>|an agent|one of (them|your agents|the agents)",
+    "somebody": (
+        "somebody|someone|anybody|anyone|<them>|an agent|one of (them|your agents|the agents|your people)"
+        "|(somebody|someone) (on|from|in) (the|my|your) team"
+    ),
+    "take a break": "rest|take it easy|(take|have) (a break|a rest|a breather|some rest|some time off|the day off)",
     "new worker": "somebody|someone|(a|another) [new] (worker|agent|colleague|member)",
     "news": "news|results|result|word|update|updates",
 }

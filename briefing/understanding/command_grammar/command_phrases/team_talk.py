@@ -48,6 +48,9 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "what (has|have) <them> (found|found out|got|come up with|done|learned) [for me|so far|yet]",
         "what (did <them> (find|come up with|report)|(does|do) <them> have) [out] [for me]|(any|what are the) results [from <them>]",
         "[is there] (anything|something) for me from <them>|(does|do) <them> have (anything|something|any <news>) [for me|new|yet]",
+        "[is there] ([any] word|anything back) from <them> [yet]|how did <them> (do|get on)",
+        "what (came|has come) [out] of (that|the) (research|work|task)",
+        "did <them> (turn up|dig up|turn) (anything|something) [up]|what (has|have) <them> (turned up|dug up|dug out) [for me|so far|yet]",
         "(has|did) (anything|something) (come|came) (in|back) from <them>|what [<news>] is [there] new from <them>",
         "(what is the|any) <news> (from|of|on) (<them>|my tasks|the task|the tasks)|any (progress|findings) [from <them>]",
         "(what is|what are|tell me) the latest (from|of) <them>|(read|give|tell) me [the] results [of|from] [<them>]",
@@ -63,6 +66,9 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         " [(on|with) (anything|something|it|that)] [now|at the moment]",
         "(what is|tell me|give me) the (status|state) of (my tasks|the tasks|<them>)|(team|task) status",
         "how (is|are) <them> (doing|getting on|getting along|coming along)|what is still open with <them>",
+        "who is (looking after what|taking care of what|handling what) [now|at the moment|right now]",
+        "is (anybody|anyone) [still] on (it|that)",
+        "(which|what) tasks are [still] (running|open|waiting)|(is|are) <them> doing (anything|something) [now|at the moment|right now]",
         "how is the (research|work|background work) (going|coming along)",
         "what are (my|the|your) [open] tasks|what (tasks are|work is) (open|running|waiting|pending|going on)|how far (is|are) <them>",
         "what is going on in the background",
@@ -82,8 +88,9 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     TeamAsk.PAUSE: (
         "(pause|halt|suspend) (<them>|the [background] work|everybody|everyone|all work|all the work)",
         "(stop|halt) (<them>|all [the] work|all [the] background work|all tasks)",
-        "(have|let) <them> (pause|take a break|rest|stop|wait)|tell <them> to (pause|take a break|rest|stop|wait)",
-        "<them> (can|should|may) (pause|take a break|rest|stop working|wait)|no [more] background work [for now|please]",
+        "(have|let) <them> (pause|<take a break>|stop|wait)|tell <them> to (pause|<take a break>|stop|wait)",
+        "give <them> (a break|a rest|a breather|some rest|some time off|the day off)|call <them> off",
+        "<them> (can|should|may) (pause|<take a break>|stop working|wait)|no [more] background work [for now|please]",
     ),
     TeamAsk.GO_ON: (
         "go on working|carry on working|(start|resume|continue) (working|the [background] work) [again]",
@@ -91,6 +98,7 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "(have|let) <them> (go on|carry on|continue|work|work on|resume) [again|working]",
         "tell <them> to (go on|carry on|continue|resume) [working]",
         "<them> (can|may|should) (go on|carry on|continue|resume|work|start working) [again|working]",
+        "<them> (can|may|should) (get|go) back to work|wake <them> up [again]|wake up <them> [again]",
         "(put|send|set) <them> back to work|get <them> (back to work|going again|working again)",
         "back to work [everybody|everyone]",
     ),
@@ -108,7 +116,7 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
 
 TO_SOMEBODY = (
     "(ask|get) <somebody> to|set <somebody> to [work]|(have|let) <somebody>|(put|set) <somebody> (on|onto)",
-    "i (want|need|would like) <somebody> to",
+    "i (want|need|would like) <somebody> to|get <them> onto|(task|charge) <them> with",
 )
 """Before what others are to do; that they are asked is a part of what is wanted."""
 WHETHER_SOMEBODY = ("(can|could|would|will) <somebody>",)
@@ -118,7 +126,7 @@ BY_SOMEBODY = ("(somebody|someone) (should|must|needs to|has to|ought to)",)
 TO_HAND_ON = ("(give|hand|leave|delegate) (this|that|it) [over|on|off] to",)
 """Before the team."""
 ALONE = (
-    "[go [and]|try (to|and)|help me [to]] find out|[go [and]|try (to|and)] (look|dig|inquire|enquire) into",
+    "[go [and]|try (to|and)|help me [to]] find out [for (me|us)]|[go [and]|try (to|and)] (look|dig|inquire|enquire) into",
     "(do|start|carry out) [some|a bit of|a little|more] research (on|into|about)|research|investigate",
     "(work|figure) out|dig up|(put together|compile|draw up|collect|gather)|[do] some digging (on|into|about)",
 )
@@ -140,6 +148,7 @@ TO_FORGET = (
     " you [have] (know|noted|remember|remembered|learned|stored|saved) (about|of|on)",
     "(delete|remove|erase|scrap|drop) (the|that|my|your) (note|memory|notes|memories) (about|that|on|of)|you can forget that",
     "forget (everything|anything) about|(no longer|stop) remember that|stop remembering that|do not remember [any more] that",
+    "(strike|erase|wipe|delete|remove) from [your] memory that",
     "you (do not|no longer) (need|have) to remember that|you need not remember that",
 )
 TO_STOP = (
@@ -149,6 +158,7 @@ TO_STOP = (
     "(quit|cease|leave off) (working on|looking into|researching)",
     "(you|they|<them>) (can|should|may) (stop|quit) (working on|looking into|researching)",
     "(tell|ask|get) <somebody> to (stop|quit) (working on|looking into|researching)",
+    "(you|<them>) can (stop looking for|leave off looking for)|<them> (can|should|may) (forget about|drop)",
     "(have|let) <somebody> (stop|quit) (working on|looking into|researching)",
     "(nobody|no one) (needs|has) to (work on|look into|find out)",
 )
@@ -174,5 +184,5 @@ TO_BE_KNOWN = (
     "(tell me|list|remind me|read me) (what|everything|all) (you|we|<them>) (know|knows|noted|remember|have noted|have learned) about",
     "what is (known|noted) (about|on)|is (anything|something) (known|noted) (about|on)",
     "what did (you|<them>) (learn|note|find out) about|(have|has) (you|<them>) (noted|learned|learnt) anything about",
-    "(does|do) <them> know anything about|what do (your|the) notes say (about|on)",
+    "(does|do) (<them>|you) know anything about|what do (your|the) notes say (about|on)",
 )

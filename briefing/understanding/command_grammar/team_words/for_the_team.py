@@ -123,6 +123,8 @@ _STATES_OF_ONESELF = re.compile(
     re.IGNORECASE,
 )
 _ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.IGNORECASE | re.DOTALL)
+_DROPS_IN = re.compile(r"(?:by|in|off|out|round|around)\b", re.IGNORECASE)
+"""It is no work that is dropped."""
 _A_TASK = re.compile(r"^(?P<what>(?:[\w&'\u2019-]+ ){1,5}?)(?:task|research|investigation|assignment)s?[\s.!]*$", re.IGNORECASE)
 
 
@@ -155,7 +157,7 @@ def is_begun(line: str) -> bool:
 
 def matter_of(words: str) -> str:
     """What a piece of work is about, in the user's words, without how they asked for it and when they want to hear of it."""
-    matter = words.strip()
+    matter = _MEANWHILE.sub("", words.strip())
     for _ in range(2):
         heads = [end for begun, end in _begun(matter) if any(" ".join(begun[start:]) in _WORK | _CHECKED for start in starts(begun))]
         matter = matter[heads[-1] :].strip() if heads and matter[heads[-1] :].strip() else matter
@@ -190,7 +192,8 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
             is_said = not is_intent(_BREAKS.split(rest)[0]) and (len(rest.split()) > 1 or not head.endswith("that"))
             return _command(ask, rest) if is_said and not (head.endswith("that") and _IS_A_THING.match(rest)) else None
         case TeamAsk.KNOWN:
-            return _command(TeamAsk.ABOUT_ME if re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE) else ask, rest.rstrip("?.! "))
+            is_oneself = re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE)
+            return None if _POINTS.match(rest) else _command(TeamAsk.ABOUT_ME if is_oneself else ask, rest.rstrip("?.! "))
         case _:
             text = _stopped(head, rest) if ask is TeamAsk.STOP else text_of(ask, head, rest)
             return _command(ask, text) if text else None
@@ -198,10 +201,11 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
 
 def _stopped(head: str, rest: str) -> str:
     """What nobody is to work on any more; empty where it is something else that ends."""
-    if head not in _ANY_MORE_IS_NEEDED | _OF_A_TASK:
-        return rest
+    if _DROPS_IN.match(rest):
+        return ""
     found = (_A_TASK if head in _OF_A_TASK else _ANY_MORE).match(rest)
-    return found["what"] if found is not None else ""
+    is_needed = head in _ANY_MORE_IS_NEEDED | _OF_A_TASK
+    return found["what"] if found is not None else "" if is_needed else rest
 
 
 def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
@@ -210,7 +214,7 @@ def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], b
     if head in _HANDED_ON and rest.rstrip(" .!?").lower() not in _THEM:
         return None
     if head in _ALONE:
-        needs_question = head.endswith(("find out", "work out", "figure out"))
+        needs_question = head.removesuffix(" for me").removesuffix(" for us").endswith(("find out", "work out", "figure out"))
         is_named = (
             _NAMES.search(rest if needs_question else f"about {rest}") is not None
             and _OF_THE_OPEN_ONE.search(rest if (report := wanted_report(rest)) is None else report.before) is None
