@@ -20,6 +20,7 @@ from briefing.understanding.understanding import understand
 from correspondence.cut_words import Item, PieceKind, dictates, is_sure, items_of
 from correspondence.new_words import NewPassage, NewWords
 from correspondence.numbers import headed, names_one_of
+from correspondence.other_words import puts_off, under_other_words
 from correspondence.reply_lines import lines_of
 from correspondence.wishing.described_wishes import DescribedWish
 from correspondence.wishing.stated_preferences import stated
@@ -92,13 +93,16 @@ def numbered_wishes(words: NewWords, numbers: Collection[int]) -> Wishes:
 
 
 def _items_in(passage: NewPassage, known: frozenset[int]) -> list[Item]:
-    lines = lines_of(passage.words, known)
+    read = lines_of(passage.words, known)
     if passage.under is None:
-        return [item for line in lines for item in _settled(line, items_of(line, known))]
+        found = [_settled(line.text, items_of(line.text, known)) for line in read]
+        doubted = under_other_words(read, found)
+        return [_unclear(item) if at in doubted and item.kind in _WISHES else item for at, items in enumerate(found) for item in items]
+    lines = [line.text for line in read]
     whole = "\n".join(lines)
     if any(headed(line) is not None for line in lines) or names_one_of(whole, known):
-        found = [item for line in lines for item in _settled(line, items_of(line, known))]
-        return [_unclear(each) if each.kind is PieceKind.REST else each for each in found]
+        inline = [item for line in lines for item in _settled(line, items_of(line, known))]
+        return [_unclear(each) if each.kind is PieceKind.REST else each for each in inline]
     if not whole or (understand(whole, verbatim=True).small_talk is not None and not is_sure(whole)):
         return [Item(kind=PieceKind.REST, said=whole)] if whole else []
     kind = PieceKind.WISH if passage.under in known else PieceKind.UNCLEAR
@@ -163,7 +167,7 @@ def takes_back(words: str) -> bool:
         return said.small_talk is SmallTalk.SORRY
     if said.is_idle_yes or stated(words) or (is_sure(words) and said.command is not None and said.command.kind in _LEAVES_ALONE):
         return False
-    return _TAKES_BACK.match(words) is not None or _MAY_REFER.search(words) is not None
+    return any(each is not None for each in (_TAKES_BACK.match(words), _MAY_REFER.search(words), _DOUBTS.search(words), puts_off(words)))
 
 
 def _without_contradicted(items: list[Item]) -> list[Item]:

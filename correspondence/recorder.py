@@ -36,7 +36,7 @@ class UserPost:
     """Where replies to one account come in, and whom to believe whose a mail is: nobody, where the account is not known any more.
 
     With `discard` it is no mailbox of the user's: mail of other users lies there too, and what is written down is deleted. With a `ledger`
-    it is one, and what we have written lies there among the mails that are to be told.
+    it is one, and replies may lie there among the mails that are to be told.
     """
 
     inbox: UnifiedInbox
@@ -190,13 +190,9 @@ async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, tr
 
 
 async def _are_told(post: UserPost, found: Correspondence, judged: Sequence[_Judged], now: datetime) -> None:
-    """What we and the user have written to one another is no news: no call and no briefing tells of it."""
+    """What the user has written to us is no news: no call and no briefing tells of it. Letters of ours are known by `own_letters`."""
     replies = {each.message_id for each in found.replies} | {each.message_id for each in judged if each.verdict.from_user}
-    marks = [
-        Mark(mail_id=each.envelope.mail_id, status=MailStatus.BRIEFED, at=now)
-        for each in judged
-        if each.message_id in replies or each.verdict.refused is NotFromUser.OWN_MAIL or each.is_ours_under_another_id
-    ]
+    marks = [Mark(mail_id=each.envelope.mail_id, status=MailStatus.BRIEFED, at=now) for each in judged if each.message_id in replies]
     if post.ledger is None or not marks:
         return
     try:

@@ -1,6 +1,7 @@
 """The lines of a reply as they were meant: wrapped lines are joined, dictated text keeps its lines, greetings and farewells go."""
 
 import re
+from dataclasses import dataclass, field, replace
 
 from briefing.understanding.understanding import understand
 from correspondence.cut_words import PieceKind, is_sure, items_of
@@ -25,7 +26,16 @@ _THANKS = re.compile(r"(?:many )?(?:thanks|thank you|thx|cheers|ty)(?: (?:so muc
 _GOES_ON = re.compile(r"(?:but|unless|except|if|only|not|or|and not|because|since|however|otherwise|though)\b", re.IGNORECASE)
 
 
-def lines_of(words: str, known: frozenset[int]) -> list[str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyLine:
+    """`begins`: it stands at the beginning of a paragraph. `goes_on`: a line below, without a number, was joined to it that goes on with it."""
+
+    text: str = field(repr=False)
+    begins: bool = False
+    goes_on: bool = False
+
+
+def lines_of(words: str, known: frozenset[int]) -> list[ReplyLine]:
     """The lines, without bullets, greeting and farewell."""
     lines = [_BULLET.sub("", line.replace("*", "")).strip() for line in words.split("\n")]
     return _joined(_without_farewell(_without_greeting(lines), known), known)
@@ -48,18 +58,21 @@ def _without_farewell(lines: list[str], known: frozenset[int]) -> list[str]:
     return lines
 
 
-def _joined(lines: list[str], known: frozenset[int]) -> list[str]:
-    joined: list[str] = []
+def _joined(lines: list[str], known: frozenset[int]) -> list[ReplyLine]:
+    joined: list[ReplyLine] = []
     gap = True
     for line in lines:
         if not line:
             gap = True
-        elif joined and not _begins(line, known) and (_is_open(joined[-1]) or (not gap and _goes_on(joined[-1], line))):
-            joined[-1] += ("\n" if _is_open(joined[-1]) else " ") + line
-            gap = False
+            continue
+        above = joined[-1].text if joined else ""
+        if joined and not _begins(line, known) and (_is_open(above) or (not gap and _goes_on(above, line))):
+            goes_on = not _is_open(above) and not _is_wrapped(above) and not re.search(r"\d", line)
+            text = above + ("\n" if _is_open(above) else " ") + line
+            joined[-1] = replace(joined[-1], text=text, goes_on=joined[-1].goes_on or goes_on)
         else:
-            joined.append(line)
-            gap = False
+            joined.append(ReplyLine(text=line, begins=gap))
+        gap = False
     return joined
 
 
@@ -78,9 +91,12 @@ def _begins(line: str, known: frozenset[int]) -> bool:
 
 
 def _goes_on(above: str, line: str) -> bool:
-    wrapped = len(above.rpartition("\n")[2]) >= _WRAPPED_FROM and not _ENDS.search(above)
     says_more = line[:1].islower() and not is_sure(line) and not _has_wish(line) and understand(line, verbatim=True).small_talk is None
-    return wrapped or _GOES_ON.match(line) is not None or says_more
+    return _is_wrapped(above) or _GOES_ON.match(line) is not None or says_more
+
+
+def _is_wrapped(line: str) -> bool:
+    return len(line.rpartition("\n")[2]) >= _WRAPPED_FROM and not _ENDS.search(line)
 
 
 def _has_wish(line: str) -> bool:

@@ -7,8 +7,9 @@ A mailbox that fails does not stop the others: it is noted as away, or as needin
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of
 from briefing.mail_query import MailQuery
@@ -61,6 +62,10 @@ class SearchResult:
     total: int = 0
 
 
+class LettersAmong(Protocol):
+    async def __call__(self, inbox: "UnifiedInbox", envelopes: Sequence[Envelope], /) -> Set[MailId]: ...
+
+
 class UnifiedInbox:
     """Several mailboxes of one user. Raises `ValueError` if two of them share a slug.
 
@@ -77,6 +82,7 @@ class UnifiedInbox:
         on_sign_in_needed: Callable[[str], None] | None = None,
     ) -> None:
         """`on_sign_in_needed` is called with the slug of an account whose credentials were refused, once until they work again."""
+        self.our_letters: LettersAmong | None = None
         self._mailboxes = {mailbox.account.slug: mailbox for mailbox in mailboxes}
         if len(self._mailboxes) < len(mailboxes):
             raise ValueError("two mailboxes have the same slug, so that their ids could not be told apart")
@@ -197,6 +203,12 @@ class UnifiedInbox:
             found=tuple(found[mail] for mail in ids if mail in found),
             not_loaded=tuple(mail for mail in ids if mail in later and mail not in found),
         )
+
+    async def news(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
+        """The same of mail that is to be told: what we wrote to the user ourselves (`our_letters`) is missing too."""
+        read = await self.envelopes(ids, ahead=ahead)
+        ours = await self.our_letters(self, read.found) if self.our_letters is not None else frozenset()
+        return replace(read, found=tuple(each for each in read.found if each.mail_id not in ours))
 
     async def text(self, mail: MailId) -> MailText:
         """The words of a mail. Raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`."""

@@ -15,6 +15,13 @@ class MailLength(StrEnum):
     LONG = "long"
 
 
+class MailWay(StrEnum):
+    """From where a briefing mail comes: an account of the user's, to itself, or an address of the installation."""
+
+    OWN = "own"
+    INSTALLATION = "installation"
+
+
 EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
 _CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
@@ -25,8 +32,9 @@ class MailWishes:
     """What the user has not spoken of is as by default: no briefing by mail.
 
     `at` is on the user's own clock, and `days` are weekdays, Monday being 0. `accounts` are slugs of those that are told of, all where none
-    is named. `quiet`: no mail where nothing matters. `acknowledges`: a reply that only thanks is answered too. `from_day` is the first
-    day of which a briefing is sent at its hour, and `asked_on` the day of which one was asked for at once.
+    is named. Where it cannot come by `way`, it comes by the other. `quiet`: no mail where nothing matters. `acknowledges`: a reply that
+    only thanks is answered too. `from_day` is the first day of which a briefing is sent at its hour, and `asked_on` the day of which one
+    was asked for at once.
     """
 
     on: bool = False
@@ -34,6 +42,7 @@ class MailWishes:
     days: frozenset[int] = EVERY_DAY
     length: MailLength = MailLength.USUAL
     accounts: tuple[str, ...] = ()
+    way: MailWay = MailWay.INSTALLATION
     quiet: bool = False
     acknowledges: bool = True
     from_day: date | None = None
@@ -56,6 +65,7 @@ class MailWishes:
             days=frozenset(int(day) for day in said["days"] if day in "0123456") or usual.days,
             length=MailLength(said["length"]) if said["length"] in set(MailLength) else usual.length,
             accounts=tuple(said["accounts"].split()),
+            way=MailWay(said["way"]) if said["way"] in set(MailWay) else usual.way,
             quiet=said["quiet"] == "yes",
             acknowledges=said["acknowledges"] != "no",
             from_day=_date(said["from_day"]),

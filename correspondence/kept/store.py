@@ -86,6 +86,14 @@ class CorrespondenceStore:
     async def of_day(self, user_id: str, day: date) -> Correspondence | None:
         return next(iter(await self.of_user(user_id, StoredCorrespondence.day == day.isoformat())), None)
 
+    async def letter(self, user_id: str, message_id: str) -> OwnLetter | None:
+        """The letter of ours to this user that has this Message-ID."""
+        there = exists().where(
+            StoredLetter.correspondence_id == StoredCorrespondence.correspondence_id, StoredLetter.message_id == message_id
+        )
+        found = await self.of_user(user_id, there, limit=1)
+        return next((each for one in found for each in one.letters if each.message_id == message_id), None)
+
     async def last_day(self, user_id: str) -> date | None:
         """The date of the user's newest briefing."""
         newest = select(func.max(StoredCorrespondence.day)).where(StoredCorrespondence.user_id == user_id)

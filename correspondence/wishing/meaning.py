@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.times.when import names_moment
 from briefing.understanding.understanding import Understanding, understand
 
 SHORT = {"read": "mark it as read", "unread": "mark it as unread", "important": "mark it as important", "spam": "mark it as spam"}
@@ -138,6 +139,8 @@ def _of_clause(said: Understanding) -> Meaning:
 
 def _change(said: Understanding, command: Command, action: MailAction) -> Meaning:
     named = action in NEEDS_A_NAME
+    if named and names_moment(command.target.split()):  # "8: move it to 8 pm" is said of the dinner
+        return Unclear(words=said.words)
     if named != bool(command.target) or (action is MailAction.SNOOZE) != bool(command.when):
         return Unclear(words=said.words)
     return ToChange(action=action, words=said.words, name=command.target if named else "", when=command.when)

@@ -116,8 +116,8 @@ def _by_number(split: Wishes) -> tuple[list[Wanted], list[str]]:
 
 
 def _settled(wanted: Sequence[Wanted]) -> list[Wanted]:
-    """A change of a mail is not made where something else that is said of it is not understood, or is to leave it alone."""
-    torn = {number for number, meaning in wanted if isinstance(meaning, Unclear | ToLeaveAlone)}
+    """A change of a mail is not made where something else that is said of it is a no, is not understood, or is to leave it alone."""
+    torn = {number for number, meaning in wanted if _doubts_it(meaning)}
     return [
         (number, _taken_back(meaning) if not torn.isdisjoint(_numbers_in([(number, meaning)])) else meaning) for number, meaning in wanted
     ]

@@ -89,7 +89,7 @@ class Incoming:
         asked = tuple(self._to_read)
         heard_before = set(await known(asked)) - self._woken
         new = [mail for mail in asked if mail not in heard_before]
-        read = await inbox.envelopes(new)
+        read = await inbox.news(new)
         envelopes = {envelope.mail_id: envelope for envelope in read.found}
         later = set(read.not_loaded)
         self._pause_s = 0.0 if envelopes else min(2 * self._pause_s or FIRST_PAUSE_S, LONGEST_PAUSE_S)

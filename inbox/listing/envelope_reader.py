@@ -77,7 +77,7 @@ class EnvelopeReader:
 
     async def _read(self, batch: Sequence[MailId], *, ahead: bool) -> bool:
         wanted = [mail for mail in batch if mail not in self._envelopes]
-        read = await self._inbox.envelopes(wanted, ahead=ahead)
+        read = await self._inbox.news(wanted, ahead=ahead)
         self._envelopes.update({envelope.mail_id: envelope for envelope in read.found})
         later = {mail for mail in read.not_loaded if mail not in self._envelopes}  # others read for themselves meanwhile
         for mail in wanted:

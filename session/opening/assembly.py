@@ -49,7 +49,7 @@ from session.opening.asking_models import typed_models_of
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
 from session.opening.sending_due import account_store, writing_vault
-from session.opening.talk_store import forget_outdated_talk, talk_store
+from session.opening.talk_store import forget_outdated_talk, own_letters, talk_store
 from session.opening.team_of_a_call import team_of
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
@@ -113,6 +113,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         heeded = await _load(preferences, user_id, given := _preferences(settings, user_id, accounts))
         own = heeded.own_addresses - accounts.addresses
         inbox, writers = await _mailboxes(settings, user_id, own, accounts, partial(_shared, database, stack), push)
+        inbox.our_letters = own_letters(settings, database, ledger, user_id, now).among
         stack.push_async_callback(inbox.aclose)
         stack.push_async_callback(accounts.remember, inbox)
         if push:

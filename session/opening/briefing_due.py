@@ -24,7 +24,6 @@ from correspondence.posting import Posting
 from knowledge.mail_wishes import STORED_AS, MailWishes
 from knowledge.preferences import PreferenceStore
 from knowledge.stored_preference import StoredPreference
-from providers.connections.installation import Installation
 from providers.durable.due_work import KindOfWork
 from providers.durable.work_lanes import HeldLane
 from providers.models.typed.typed_models import TypedModels
@@ -32,7 +31,7 @@ from providers.settings import Settings
 from session.opening.assembly import open_call
 from session.opening.day_calendars import calendars_of
 from session.opening.letter_for_user import letter_for_user
-from session.opening.letter_trust import SendingAccount, letters_key, sending_accounts
+from session.opening.letter_trust import SendingAccount, letters_key, ways_of
 from storage.epoch import ms_of
 
 logger = logging.getLogger(__name__)
@@ -71,7 +70,7 @@ class BriefingsDue:
             await Watches(database).briefs_later(session, user_id, self.now() + LOOKED_AT_EVERY)
 
     async def _brief(self, user_id: str, day: date, wishes: MailWishes) -> None:
-        account = await self._account(user_id)
+        account = await self._account(user_id, wishes)
         if account is None:
             logger.warning("nothing is set up to send a briefing from")
             return
@@ -102,9 +101,7 @@ class BriefingsDue:
             async with calendars_of(self.settings, user_id, call.mail.inbox, zone=zone, own=own) as calendars:
                 return await letter_for_user(call, look, wishes, models=self.models, calendars=calendars)
 
-    async def _account(self, user_id: str) -> SendingAccount | None:
-        """That of the installation; where it has none, the first that the user can send from."""
-        known = await sending_accounts(self.settings, self.posting.store.database, user_id)
-        if (installation := Installation.of(self.settings)) is not None:
-            return known.get(installation.account.slug)
-        return next((known[slug] for slug in await self.posting.senders.accounts(user_id) if slug in known), None)
+    async def _account(self, user_id: str, wishes: MailWishes) -> SendingAccount | None:
+        """By the way that the user has chosen; where that one is closed, by the other."""
+        ways = await ways_of(self.settings, self.posting.store.database, user_id)
+        return ways.get(wishes.way) or next(iter(ways.values()), None)

@@ -7,9 +7,11 @@ import hmac
 from dataclasses import dataclass, field, replace
 
 from correspondence.verified import Trust
+from knowledge.mail_wishes import MailWay
 from providers.connections.accounts import Provider
 from providers.connections.installation import Installation, known_addresses
 from providers.connections.secret_key import FolderKey
+from providers.connections.senders import ConfiguredSenders
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import results_server_of, sending_address
 from providers.mime.authentication import ResultsServer
@@ -64,6 +66,21 @@ async def sending_accounts(settings: Settings, database: Database, user_id: str)
         slug, address = installation.account.slug, installation.address
         found.append(SendingAccount(slug=slug, address=address, own=frozenset(known), results=installation.results))
     return {each.slug: each for each in found}
+
+
+async def ways_of(settings: Settings, database: Database, user_id: str) -> dict[MailWay, SendingAccount]:
+    """The ways in which the user can be written to: from the first of their accounts that sends, and from the installation's address.
+
+    Raises `DatabaseUnavailableError`.
+    """
+    known, found = await sending_accounts(settings, database, user_id), dict[MailWay, SendingAccount]()
+    sending = await ConfiguredSenders(settings, account_store(settings, database)).accounts(user_id)
+    if (own := next((known[slug] for slug in sending if slug in known), None)) is not None:
+        found[MailWay.OWN] = own
+    installation = Installation.of(settings)
+    if installation is not None and installation.account.slug in known:
+        found[MailWay.INSTALLATION] = known[installation.account.slug]
+    return found
 
 
 def trust_in(account: SendingAccount, user_id: str, key: bytes) -> Trust:

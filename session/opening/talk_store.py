@@ -1,10 +1,16 @@
-"""The conversations of a database with what was mailed in them, from the settings; a composition root, like `session.opening.assembly`."""
+"""The conversations of a database with what was mailed in them, and what was mailed as it comes in, from the settings.
 
+A composition root, like `session.opening.assembly`.
+"""
+
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from conversations.store import ConversationStore
 from correspondence.kept.letters_as_talk import LettersAsTalk
 from correspondence.kept.store import CorrespondenceStore
+from correspondence.own_letters import OwnLetters
+from inbox.ledger.briefed_emails import BriefedEmailStore
 from providers.settings import Settings
 from session.opening.sending_due import writing_vault
 from storage.database import Database
@@ -13,6 +19,11 @@ from storage.database import Database
 def talk_store(settings: Settings, database: Database) -> ConversationStore:
     vault = writing_vault(settings)
     return ConversationStore(database, vault, by_mail=LettersAsTalk(CorrespondenceStore(database, vault)))
+
+
+def own_letters(settings: Settings, database: Database, ledger: BriefedEmailStore, user_id: str, now: Callable[[], datetime]) -> OwnLetters:
+    """What was mailed to the user, as it is found among their mail."""
+    return OwnLetters(user_id=user_id, store=CorrespondenceStore(database, writing_vault(settings)), ledger=ledger, now=now)
 
 
 async def forget_outdated_talk(settings: Settings, database: Database) -> None:

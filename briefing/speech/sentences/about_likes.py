@@ -91,6 +91,10 @@ NO_MAIL_BRIEFING = "I do not brief you by mail. Say send me the briefing by mail
 MAIL_STOPPED = "I won't mail you the briefing any more."
 NO_SENDING = "But I cannot send from any of your accounts yet, so nothing will come until I can."
 MAIL_NOW = "I'll mail you today's briefing in a minute, unless you have it already."
+FROM_YOUR_ACCOUNT = "It comes from your own account."
+FROM_MY_ADDRESS = "It comes from an address of mine."
+ONLY_FROM_YOUR_ACCOUNT = "I have no address of my own here. It comes from your own account."
+ONLY_FROM_MY_ADDRESS = "I cannot send from any of your accounts. It comes from an address of mine."
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 

@@ -1,7 +1,7 @@
 """How the user wants to be briefed by mail: said back, and kept for the process that sends it. Nothing is sent from here."""
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import time
 
@@ -11,7 +11,7 @@ from briefing.understanding.command_grammar.command_phrases.mail_wishing import 
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.times.clock_times import clock_time
 from briefing.understanding.times.when import moment_of
-from knowledge.mail_wishes import EVERY_DAY, WEEKDAYS, MailLength, MailWishes, at_another_time
+from knowledge.mail_wishes import EVERY_DAY, WEEKDAYS, MailLength, MailWay, MailWishes, at_another_time
 from providers.mailbox import MailboxError
 from providers.sender import SendingError
 from session.call import Call
@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 
 _LENGTHS = list(MailLength)
 _NOON = 12
+_WAYS = {MailWish.FROM_MINE: MailWay.OWN, MailWish.FROM_YOURS: MailWay.INSTALLATION}
+_COMES = {MailWay.OWN: words.FROM_YOUR_ACCOUNT, MailWay.INSTALLATION: words.FROM_MY_ADDRESS}
+_ONLY = {MailWay.OWN: words.ONLY_FROM_YOUR_ACCOUNT, MailWay.INSTALLATION: words.ONLY_FROM_MY_ADDRESS}
 
 
 def wishing(wish: MailWish) -> Callable[..., Coroutine[object, object, Outcome]]:
@@ -45,8 +48,11 @@ def wishing(wish: MailWish) -> Callable[..., Coroutine[object, object, Outcome]]
 async def _wished(call: Call, wish: MailWish, name: str) -> str:
     preferences = call.records.preferences
     before = await preferences.mail_wishes(call.user_id)
+    ways = await _ways(call)
     if wish is MailWish.HOW:
-        return _how(before, call) if before.on else words.NO_MAIL_BRIEFING
+        return f"{_how(before, call)} {_comes(before, ways)}".strip() if before.on else words.NO_MAIL_BRIEFING
+    if ways and (way := _WAYS.get(wish)) is not None and way not in ways:
+        raise SkillRefusedError(_ONLY[ways[0]])
     at = _time_of_day(name, call) if wish is MailWish.AT else None
     after = replace(_with(before, wish, at, call), accounts=_accounts(before, wish, name, call))
     changed = [name for name in MailWishes.__dataclass_fields__ if getattr(after, name) != getattr(before, name)]
@@ -54,7 +60,9 @@ async def _wished(call: Call, wish: MailWish, name: str) -> str:
     if wish is MailWish.OFF:
         return words.MAIL_STOPPED
     said = words.MAIL_NOW if wish is MailWish.NOW else _how(after, call)
-    return said if await _can_send(call) else f"{said} {words.NO_SENDING}"
+    if not ways:
+        return f"{said} {words.NO_SENDING}"
+    return f"{said} {_comes(after, ways)}" if wish in _WAYS else said
 
 
 def _with(before: MailWishes, wish: MailWish, at: time | None, call: Call) -> MailWishes:
@@ -71,6 +79,8 @@ def _with(before: MailWishes, wish: MailWish, at: time | None, call: Call) -> Ma
             before = replace(before, days=WEEKDAYS if wish is MailWish.WEEKDAYS else EVERY_DAY)
         case MailWish.QUIET | MailWish.NOT_QUIET:
             before = replace(before, quiet=wish is MailWish.QUIET)
+        case MailWish.FROM_MINE | MailWish.FROM_YOURS:
+            before = replace(before, way=_WAYS[wish])
         case MailWish.ON | MailWish.AT | MailWish.ACCOUNTS | MailWish.ALL_ACCOUNTS | MailWish.HOW:
             pass
     return at_another_time(before, on=True, at=at or before.at, now=now)
@@ -105,8 +115,17 @@ def _how(wishes: MailWishes, call: Call) -> str:
     return words.briefed_by_mail(wishes.at, wishes.days, length=wishes.length, quiet=wishes.quiet, of=of)
 
 
-async def _can_send(call: Call) -> bool:
+def _comes(wishes: MailWishes, ways: Sequence[MailWay]) -> str:
+    """From where: by the only way there is, or by the one that was chosen. Empty where nothing can be sent."""
+    return _COMES[wishes.way if wishes.way in ways else ways[0]] if ways else ""
+
+
+async def _ways(call: Call) -> tuple[MailWay, ...]:
+    """In which it can come, as far as is known now."""
+    senders = call.acting.senders
     try:
-        return call.acting.senders.writes_to_users or bool(await call.acting.senders.accounts(call.user_id))
+        own = bool(await senders.accounts(call.user_id))
     except (SendingError, MailboxError):
-        return True  # nobody knows now
+        own = True
+    ours = senders.writes_to_users and bool(call.acting.own_addresses)
+    return (*([MailWay.OWN] if own else []), *([MailWay.INSTALLATION] if ours else []))

@@ -14,7 +14,7 @@ from time import time
 from providers.durable.due_work import DueClock
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
 from storage.database import Database
-from tests.correspondence.exchange.post_office import MORNING, post_settings
+from tests.correspondence.exchange.post_office import MORNING, installation, post_settings
 from tests.team.forking import die_after_renaming, die_at, work_for_each_line
 
 SPEED = 20
@@ -24,7 +24,8 @@ LEASE = timedelta(seconds=60)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterOrders:
     """`dies_at`: the number of the statement before which the process is killed; 0 lets it live until it is. `dies_behind`: a folder, after
-    the first mail that came into which it is killed. `began_at` is the moment at which the clock showed the morning."""
+    the first mail that came into which it is killed. `began_at` is the moment at which the clock showed the morning. `installed`: letters
+    leave from the installation's address."""
 
     url: str
     folder: str
@@ -32,6 +33,7 @@ class LetterOrders:
     began_at: float
     dies_at: int = 0
     dies_behind: str = ""
+    installed: bool = False
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode() + b"\n"
@@ -48,7 +50,8 @@ async def _work(orders: LetterOrders) -> None:
     folder = Path(orders.folder)
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database(orders.url))
-        settings = post_settings(folder, folder / "mail", orders.port, orders.url)
+        ours = installation(folder / "briefings", orders.port) if orders.installed else {}
+        settings = post_settings(folder, folder / "mail", orders.port, orders.url, **ours)
         parts, recorder = correspondence_parts(settings, database, now=orders.now)
         die_at(orders.dies_at)
         die_after_renaming(orders.dies_behind)

@@ -37,6 +37,14 @@ from tests.storage.migrated import migrated
 
 ANNA = "anna"
 OWN = "anna@example.com"
+OURS = "briefing@aloud.example"
+SERVER = "mx.aloud.example"
+"""Of the installation: its address, and the server that receives for it."""
+RECEIVED = f"Received: from out.example.com by {SERVER} with ESMTPS id 2; Mon, 2 Mar 2026 05:10:00 +0000\n"
+PASSES = (
+    f"Authentication-Results: {SERVER}; dkim=pass header.d=example.com; spf=pass smtp.mailfrom={OWN}; dmarc=pass header.from=example.com\n"
+)
+"""What that server writes above a reply of the user's."""
 DAY = date(2026, 3, 2)
 MORNING = datetime(2026, 3, 2, 5, tzinfo=UTC)
 KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -80,10 +88,10 @@ class PostOffice:
     def account(self) -> str:
         return maildir_account(self.folder).slug
 
-    async def send(self, day: date = DAY) -> Correspondence:
+    async def send(self, day: date = DAY, *, account: str = "") -> Correspondence:
         key, mails = letters_key(self.settings), tuple(self.numbered())
         written = WrittenBriefing(
-            account=self.account,
+            account=account or self.account,
             zone="Europe/Berlin",
             message_id=briefing_id(key, ANNA, day, "example.com"),
             subject="Your briefing",
@@ -221,6 +229,22 @@ def post_settings(folder: Path, mail: Path, port: int, url: str, **more: object)
     return Settings(_env_file=None).model_copy(update=given | more)
 
 
+def installation(folder: Path, port: int, *, address: str = OURS) -> dict[str, object]:
+    """Settings with which it writes to its users from an address of its own."""
+    return {
+        "aloud_briefing_smtp_url": SecretStr(f"smtp://127.0.0.1:{port}"),
+        "aloud_briefing_address": address,
+        "aloud_briefing_maildir": folder,
+        "aloud_briefing_authserv_id": SERVER,
+    }
+
+
+def maildir(folder: Path) -> Path:
+    for part in ("cur", "new", "tmp"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 def arrives(folder: Path, number: int, sender: Address, subject: str, text: str = "Hello.", **headers: str) -> None:
     """A mail to the user, unread in the inbox."""
     mail = EmailMessage()
@@ -241,17 +265,19 @@ async def post_office(
     offers: int = 0,
     more: Mapping[str, object] | None = None,
     by_imap: ImapHands | None = None,
+    installed: bool = False,
     **parts: object,
 ) -> AsyncIterator[PostOffice]:
-    """With three mails in the inbox and `offers` more, and no briefing yet; `more` are settings."""
+    """With three mails in the inbox and `offers` more, and no briefing yet; `more` are settings. `installed`: the installation has
+    an address of its own, too."""
     mail, clock = folder / "mail" if by_imap is None else by_imap.server.maildir, now or HandClock()
-    for part in ("cur", "new", "tmp"):
-        (mail / part).mkdir(parents=True, exist_ok=True)
+    maildir(mail)
     for number, (sender, subject) in enumerate(told_mails(offers), 1):
         arrives(mail, number, sender, subject)
     async with AsyncExitStack() as stack:
         desk = await stack.enter_async_context(smtp_server())
-        settings = post_settings(folder, mail, desk.port, url, **(more or {}))
+        ours = installation(maildir(folder / "briefings"), desk.port) if installed else {}
+        settings = post_settings(folder, mail, desk.port, url, **ours, **(more or {}))
         await migrated(settings.local_database_url)  # of which each machine has one beside the shared database
         database = await stack.enter_async_context(Database(url))
         made, recorder = correspondence_parts(settings, database, now=clock)

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 from time import time
 
@@ -14,8 +15,9 @@ from actions.changes.journal import Journal
 from briefing.mail_action import MailAction
 from correspondence.exchange import LetterState
 from correspondence.wishing.answer_sentences import ON_ITS_WAY, SENT
+from providers.maildir import maildir_account
 from tests.correspondence.exchange.letters_process import LetterOrders
-from tests.correspondence.exchange.post_office import ANNA, OWN, PostOffice, post_office
+from tests.correspondence.exchange.post_office import ANNA, OURS, OWN, PASSES, RECEIVED, PostOffice, post_office
 from tests.randomness import chance
 from tests.team.forking import Forks, forked
 
@@ -31,7 +33,7 @@ LAST_STATEMENT = 70
 
 @pytest.fixture
 async def office(migrated_url: str, tmp_path: Path) -> AsyncIterator[PostOffice]:
-    async with post_office(tmp_path, migrated_url) as opened:
+    async with post_office(tmp_path, migrated_url, installed=True) as opened:
         yield opened
 
 
@@ -48,17 +50,35 @@ class Story:
         self.office, self.orders = office, orders
         self.replied = 0
 
+    async def begins(self) -> None:
+        """The briefing of the day is in the outbox."""
+        ours = maildir_account(self._briefings).slug
+        await self.office.send(account=ours if self.orders.installed else "")
+
+    @property
+    def _briefings(self) -> Path:
+        folder = self.office.settings.aloud_briefing_maildir
+        assert folder is not None
+        return folder
+
+    def _reply(self, text: str, to: EmailMessage) -> None:
+        """To the installation it is written on a phone: no copy of it lies here."""
+        if self.orders.installed:
+            self.office.reply(text, to=to, sent=False, above=PASSES + RECEIVED, folder=self._briefings, fields={"To": OURS})
+        else:
+            self.office.reply(text, to=to)
+
     async def goes_on(self) -> bool:
         """Deliver what has left, and reply where it is time; whether it is over."""
         self.office.clock.at = self.orders.now()
         self.office.deliver()
         asked = next((letter for letter in self.office.letters if "Shall I send it" in str(letter.get_payload())), None)
         if self.replied == 0 and self.office.letters:
-            self.office.reply("2 archive", to=self.office.letters[0])
-            self.office.reply("3 tell her Friday works", to=self.office.letters[0])
+            self._reply("2 archive", self.office.letters[0])
+            self._reply("3 tell her Friday works", self.office.letters[0])
             self.replied = 2
         if self.replied == 2 and asked is not None:
-            self.office.reply("yes", to=asked)
+            self._reply("yes", asked)
             self.replied = 3
         found = await self.office.now()
         done = self.replied == 3 and len(found.replies) == 3 and not found.new_replies
@@ -79,15 +99,22 @@ async def lives(forks: Forks, story: Story, doomed: Iterable[LetterOrders], at_l
             killed += 1
 
 
+RUNS = [
+    (0, False),
+    *(pytest.param(number, False, marks=pytest.mark.proof) for number in range(1, 26)),
+    *(pytest.param(number, True, marks=pytest.mark.proof) for number in range(26, 32)),
+]
+
+
 @pytest.mark.random
-@pytest.mark.parametrize("run", [0, *(pytest.param(number, marks=pytest.mark.proof) for number in range(1, 26))])
+@pytest.mark.parametrize(("run", "installed"), RUNS)
 @pytest.mark.takes(60)
 async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_done_once(
-    office: PostOffice, forks: Forks, migrated_url: str, tmp_path: Path, run: int
+    office: PostOffice, forks: Forks, migrated_url: str, tmp_path: Path, run: int, installed: bool
 ) -> None:
-    orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
-    await office.send()
+    orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time(), installed=installed)
     random, story = chance(run, office.database.dialect), Story(office, orders)
+    await story.begins()
     killed = await lives(forks, story, [replace(orders, dies_at=random.randint(1, LAST_STATEMENT)) for _ in range(KILLS)], orders)
     await everything_is_there_once(office)
     assert killed >= 3, f"only {killed} processes were killed before all was answered"
@@ -95,14 +122,15 @@ async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_
 
 @pytest.mark.proof
 @pytest.mark.takes(120)
+@pytest.mark.parametrize("installed", [False, True])
 async def test_killed_after_each_step_at_the_mailbox_and_before_its_record(
-    office: PostOffice, forks: Forks, migrated_url: str, tmp_path: Path
+    office: PostOffice, forks: Forks, migrated_url: str, tmp_path: Path, installed: bool
 ) -> None:
     """Each process gets as far as one mail that it moves, or keeps a copy of as sent: the briefing, the archived mail, and each answer."""
-    orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time())
-    await office.send()
-    dying = replace(orders, dies_behind="/cur/")
-    killed = await lives(forks, Story(office, orders), [dying] * STEPS_AT_MAILBOX, orders)
+    orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time(), installed=installed)
+    story = Story(office, orders)
+    await story.begins()
+    killed = await lives(forks, story, [replace(orders, dies_behind="/cur/")] * STEPS_AT_MAILBOX, orders)
     await everything_is_there_once(office)
     assert killed == STEPS_AT_MAILBOX
 

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from briefing.mail import Address
 from correspondence.exchange import LetterState
 from correspondence.kept.correspondence_rows import StoredLetter
 from correspondence.verified import NotFromUser
-from knowledge.mail_wishes import MailWishes
+from knowledge.mail_wishes import MailWay, MailWishes
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import Provider, StoredGrant
 from providers.connections.installation import Installation
@@ -21,54 +20,46 @@ from providers.maildir import maildir_account
 from providers.sender import OutgoingMail, Refusal, SendRefusedError
 from session.opening.sending_due import account_store
 from storage.database import Database
-from tests.correspondence.exchange.post_office import ANNA, MORNING, OWN, HandClock, PostOffice, post_office, post_settings
+from tests.correspondence.exchange.post_office import (
+    ANNA,
+    MORNING,
+    OURS,
+    OWN,
+    PASSES,
+    RECEIVED,
+    SERVER,
+    HandClock,
+    PostOffice,
+    installation,
+    maildir,
+    post_office,
+    post_settings,
+)
 from tests.servers.smtp import smtp_server
 from tests.storage.migrated import migrated
 
-OURS = "briefing@aloud.example"
-SERVER = "mx.aloud.example"
 BEFORE_FIVE = datetime(2026, 3, 2, 4, 58, tzinfo=UTC)
-RECEIVED = f"Received: from out.example.com by {SERVER} with ESMTPS id 2; Mon, 2 Mar 2026 05:10:00 +0000\n"
-PASSES = (
-    f"Authentication-Results: {SERVER}; dkim=pass header.d=example.com; spf=pass smtp.mailfrom={OWN}; dmarc=pass header.from=example.com\n"
-)
 FAILS = f"Authentication-Results: {SERVER}; spf=pass smtp.mailfrom=eve@evil.example; dmarc=fail header.from=example.com\n"
-
-
-def installation(folder: Path, port: int) -> dict[str, object]:
-    """The settings. Nothing is set to send from accounts of users."""
-    return {
-        "aloud_smtp_url": None,
-        "aloud_briefing_smtp_url": SecretStr(f"smtp://127.0.0.1:{port}"),
-        "aloud_briefing_address": OURS,
-        "aloud_briefing_maildir": folder,
-        "aloud_briefing_authserv_id": SERVER,
-    }
-
-
-def maildir(folder: Path) -> Path:
-    for part in ("cur", "new", "tmp"):
-        (folder / part).mkdir(parents=True)
-    return folder
 
 
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
     """The briefing of the morning has left."""
-    url, folder = f"sqlite:///{tmp_path}/aloud.db", maildir(tmp_path / "briefings")
+    url = f"sqlite:///{tmp_path}/aloud.db"
     await migrated(url)
-    async with smtp_server() as desk:
-        more = installation(folder, desk.port)
-        async with post_office(tmp_path, url, now=HandClock(BEFORE_FIVE), more=more) as opened:
-            opened.desk = desk
-            await PreferenceStore(opened.database).keep_mail_wishes(ANNA, MailWishes(on=True))
-            for _ in range(10):
-                opened.clock.forward(minutes=1)
-                await opened.work()
-                if opened.letters:
-                    break
-            await opened.work()
-            yield opened
+    async with post_office(tmp_path, url, now=HandClock(BEFORE_FIVE), installed=True, more={"aloud_smtp_url": None}) as opened:
+        await until_it_leaves(opened, MailWishes(on=True))
+        yield opened
+
+
+async def until_it_leaves(office: PostOffice, wishes: MailWishes) -> None:
+    await PreferenceStore(office.database).keep_mail_wishes(ANNA, wishes)
+    for _ in range(10):
+        office.clock.forward(minutes=1)
+        await office.work()
+        if office.letters:
+            break
+    await office.work()
 
 
 def replied(office: PostOffice, text: str, *, above: str = PASSES + RECEIVED, fields: Mapping[str, str] | None = None) -> str:
@@ -238,3 +229,18 @@ def test_its_account_is_none_of_the_users(tmp_path: Path) -> None:
     made = Installation.of(settings)
     assert made is not None
     assert made.account.slug not in {maildir_account(folder).slug for folder in settings.aloud_maildir}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "own_sends", "sender"),
+    [(MailWay.INSTALLATION, True, OURS), (MailWay.OWN, True, OWN), (MailWay.OWN, False, OURS), (MailWay.INSTALLATION, False, OURS)],
+)
+async def test_it_comes_from_where_the_user_has_chosen_or_from_where_it_can(
+    tmp_path: Path, chosen: MailWay, own_sends: bool, sender: str
+) -> None:
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    await migrated(url)
+    more = {} if own_sends else {"aloud_smtp_url": None}
+    async with post_office(tmp_path, url, now=HandClock(BEFORE_FIVE), installed=True, more=more) as office:
+        await until_it_leaves(office, MailWishes(on=True, way=chosen))
+        assert [(each.sender, each.recipients) for each in office.desk.taken] == [(sender, (OWN,))]

@@ -1,6 +1,6 @@
 """How the user wants to be briefed by mail is said in a call, said back, and kept; nothing but their own words changes it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import pytest
 from briefing.speech.sentences import about_likes
 from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.commands import Command, CommandKind, PlainReading
-from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWishes
+from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWay, MailWishes
 from session.outcome import SkillRefusedError
 from session.skills.liking.briefed_by_mail import wishing
 from tests.agent.acting import NoSenders
@@ -31,7 +31,17 @@ SAID: dict[MailWish, tuple[str, ...]] = {
         "all accounts in the briefing by mail",
         "mail me of all of my accounts",
     ),
-    MailWish.HOW: ("when do you mail me", "do you brief me by mail?"),
+    MailWish.FROM_MINE: (
+        "send me the briefing by mail from my own account",
+        "brief me by mail from my own address",
+        "the briefing by mail should come from my account",
+    ),
+    MailWish.FROM_YOURS: (
+        "brief me by mail from your address",
+        "Email me the briefing from your own account.",
+        "mail me from your own address",
+    ),
+    MailWish.HOW: ("where does the briefing by mail come from?", "when do you mail me", "do you brief me by mail?"),
 }
 TIMED = {
     "send me the briefing by mail at seven": "at seven",
@@ -118,6 +128,49 @@ async def test_which_accounts_it_tells_of_is_said_back_and_kept(tmp_path: Path) 
         assert "only of" in await told.type("brief me by mail at seven")
         assert "only of" not in await told.type("all my accounts in the briefing by mail")
         assert await kept() == ()
+
+
+ANNAS = frozenset({"anna@example.com"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sending(NoSenders):
+    """`from_theirs`: the user has an account that sends. `writes_to_users`: the installation has an address."""
+
+    from_theirs: bool = True
+    writes_to_users: bool = False
+
+    async def accounts(self, user_id: str) -> tuple[str, ...]:
+        return ("work",) if self.from_theirs else ()
+
+
+async def test_from_where_it_comes_is_chosen_by_the_user_where_there_are_two_ways(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+        told.call.acting = replace(told.call.acting, senders=Sending(writes_to_users=True), own_addresses=ANNAS)
+
+        async def way() -> MailWay:
+            return (await told.call.records.preferences.mail_wishes(told.call.user_id)).way
+
+        assert about_likes.FROM_MY_ADDRESS not in await told.type("send me the briefing by mail at seven")
+        assert about_likes.FROM_MY_ADDRESS in await told.type("where does the briefing by mail come from?")
+        assert about_likes.FROM_YOUR_ACCOUNT in await told.type("the briefing by mail should come from my own account")
+        assert await way() is MailWay.OWN
+        assert about_likes.FROM_MY_ADDRESS in await told.type("brief me by mail from your own address")
+        assert await way() is MailWay.INSTALLATION
+
+
+@pytest.mark.parametrize(
+    ("sending", "asked", "said"),
+    [
+        (Sending(), "brief me by mail from your own address", about_likes.ONLY_FROM_YOUR_ACCOUNT),
+        (Sending(from_theirs=False, writes_to_users=True), "brief me by mail from my own account", about_likes.ONLY_FROM_MY_ADDRESS),
+    ],
+)
+async def test_where_there_is_one_way_it_says_which_and_keeps_what_it_had(tmp_path: Path, sending: Sending, asked: str, said: str) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+        told.call.acting = replace(told.call.acting, senders=sending, own_addresses=ANNAS)
+        assert said in await told.type(asked)
+        assert await told.call.records.preferences.mail_wishes(told.call.user_id) == MailWishes()
 
 
 async def test_it_says_when_nothing_can_be_sent(tmp_path: Path) -> None:

@@ -4,17 +4,20 @@ from datetime import time
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWishes
 from knowledge.preferences import PreferenceStore
 from storage.database import Database
+from tests.correspondence.exchange.post_office import installation, maildir
 from tests.web.served import served, settings_for
 
 pytestmark = pytest.mark.slow
 
 PATH = "/api/briefing-by-mail"
 WANTED: dict[str, object] = {
-    "on": True, "at": "07:30", "days": [0, 1, 2, 3, 4], "length": "short", "accounts": [], "quiet": True, "acknowledges": False,
+    "on": True, "at": "07:30", "days": [0, 1, 2, 3, 4], "length": "short", "accounts": [], "way": "own", "quiet": True,
+    "acknowledges": False,
 }  # fmt: skip
 
 
@@ -25,8 +28,8 @@ async def test_it_is_shown_and_changed_in_the_store_that_words_use(tmp_path: Pat
         before = (await browser.get(PATH)).json()
         assert (before["on"], before["at"], before["days"]) == (False, "05:00", [0, 1, 2, 3, 4, 5, 6])
         answer = await browser.put(PATH, WANTED)
-        assert (answer.status_code, answer.json()) == (200, WANTED)
-        assert (await browser.get(PATH)).json() == WANTED
+        assert (answer.status_code, answer.json()) == (200, WANTED | {"ways": []})
+        assert (await browser.get(PATH)).json() == WANTED | {"ways": []}
         async with Database(settings.local_database_url) as database:
             kept = await PreferenceStore(database).mail_wishes("local")
             assert (kept.on, kept.at, kept.days, kept.length) == (True, time(7, 30), WEEKDAYS, MailLength.SHORT)
@@ -36,7 +39,16 @@ async def test_it_is_shown_and_changed_in_the_store_that_words_use(tmp_path: Pat
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"at": "7:30"}, {"at": "24:00"}, {"days": []}, {"days": [7]}, {"length": "huge"}, {"accounts": ["somebody-elses"]}, {"on": "perhaps"}],
+    [
+        {"at": "7:30"},
+        {"at": "24:00"},
+        {"days": []},
+        {"days": [7]},
+        {"length": "huge"},
+        {"accounts": ["another"]},
+        {"on": "perhaps"},
+        {"way": "pigeon"},
+    ],
 )
 async def test_what_is_wrong_is_refused_and_nothing_is_stored(tmp_path: Path, wrong: dict[str, object]) -> None:
     async with served(settings_for(tmp_path)) as server:
@@ -44,3 +56,24 @@ async def test_what_is_wrong_is_refused_and_nothing_is_stored(tmp_path: Path, wr
         before = (await browser.get(PATH)).json()
         assert (await browser.put(PATH, WANTED | wrong)).status_code == 422
         assert (await browser.get(PATH)).json() == before
+
+
+OWN = {"way": "own", "address": "anna@example.com"}
+OURS = {"way": "installation", "address": "briefing@aloud.example"}
+
+
+@pytest.mark.parametrize(
+    ("ways", "wanted", "in_force"), [([OWN], "installation", "own"), ([OURS], "own", "installation"), ([OWN, OURS], "own", "own")]
+)
+async def test_from_where_it_comes_is_chosen_where_there_is_a_choice_and_shown_where_there_is_none(
+    tmp_path: Path, ways: list[dict[str, str]], wanted: str, in_force: str
+) -> None:
+    given: dict[str, object] = {"aloud_maildir": (maildir(tmp_path / "mail"),), "aloud_addresses": (OWN["address"],)}
+    if OWN in ways:
+        given["aloud_smtp_url"] = SecretStr("smtp://127.0.0.1:1")
+    if OURS in ways:
+        given |= installation(tmp_path / "briefings", 1, address=OURS["address"])
+    async with served(settings_for(tmp_path).model_copy(update=given)) as server:
+        browser = await server.user()
+        kept = (await browser.put(PATH, WANTED | {"way": wanted})).json()
+        assert (kept["way"], kept["ways"]) == (in_force, ways)

@@ -117,10 +117,19 @@ export interface MailWishes {
   length: "short" | "usual" | "long";
   /** Slugs; all accounts where it is empty. */
   accounts: readonly string[];
+  /** From an account of the user's, or from the installation's address. */
+  way: Way;
   /** No mail where nothing matters. */
   quiet: boolean;
   /** A reply that only thanks is answered too. */
   acknowledges: boolean;
+}
+
+export type Way = "own" | "installation";
+
+export interface ShownMailWishes extends MailWishes {
+  /** The ways there are, with the address that a briefing comes from. */
+  ways: readonly { way: Way; address: string }[];
 }
 
 /** One briefing by mail. */
@@ -176,9 +185,9 @@ export interface Server {
   /** The newest first. */
   correspondences(): Promise<readonly Correspondence[]>;
   correspondence(id: string): Promise<OpenedCorrespondence>;
-  mailWishes(): Promise<MailWishes>;
+  mailWishes(): Promise<ShownMailWishes>;
   /** From the next briefing on. */
-  wishForMail(wanted: MailWishes): Promise<MailWishes>;
+  wishForMail(wanted: MailWishes): Promise<ShownMailWishes>;
   /** At most so many; with words, those in which all of them were said. */
   conversations(search: string, limit: number): Promise<Conversations>;
   said(id: string): Promise<ShownTalk>;
@@ -266,12 +275,12 @@ export class HttpServer implements Server {
     return (await this.answer("GET", `/api/correspondences/${encodeURIComponent(id)}`)) as OpenedCorrespondence;
   }
 
-  async mailWishes(): Promise<MailWishes> {
-    return (await this.answer("GET", "/api/briefing-by-mail")) as MailWishes;
+  async mailWishes(): Promise<ShownMailWishes> {
+    return (await this.answer("GET", "/api/briefing-by-mail")) as ShownMailWishes;
   }
 
-  async wishForMail(wanted: MailWishes): Promise<MailWishes> {
-    return (await this.write("PUT", "/api/briefing-by-mail", wanted)) as MailWishes;
+  async wishForMail(wanted: MailWishes): Promise<ShownMailWishes> {
+    return (await this.write("PUT", "/api/briefing-by-mail", wanted)) as ShownMailWishes;
   }
 
   async conversations(search: string, limit: number): Promise<Conversations> {

@@ -34,6 +34,41 @@ test("all accounts are told of unless some are chosen, and one at least stays", 
   expect(server.wishes.accounts).toEqual([]);
 });
 
+test("where it can come from two places the user chooses, and the other ways to send are kept from the server", async () => {
+  const server = new StillServer();
+  const ways = [
+    { way: "own", address: "anna@example.com" },
+    { way: "installation", address: "briefing@aloud.example" },
+  ] as const;
+  server.wishes = { ...server.wishes, on: true, way: "installation", ways };
+  render(<ByMail server={server} accounts={[]} />);
+  const from = await screen.findByLabelText<HTMLSelectElement>(/^From/);
+  expect(from.value).toBe("installation");
+  expect(screen.getByText("briefing@aloud.example")).toBeTruthy();
+  fireEvent.change(from, { target: { value: "own" } });
+  await screen.findByText("From the next briefing on.");
+  expect(server.wishes.way).toBe("own");
+  expect(screen.getByText("anna@example.com")).toBeTruthy();
+});
+
+test.each([
+  ["own", "anna@example.com", "It comes from your own account, anna@example.com."],
+  ["installation", "briefing@aloud.example", "It comes from Aloud's address, briefing@aloud.example."],
+] as const)("where it can come from one place, it says which: %s", async (way, address, said) => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true, way, ways: [{ way, address }] };
+  render(<ByMail server={server} accounts={[]} />);
+  expect((await screen.findByText(address)).parentElement?.textContent).toBe(said);
+  expect(screen.queryByLabelText(/^From/)).toBeNull();
+});
+
+test("where nothing can send it, it says so", async () => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true, ways: [] };
+  render(<ByMail server={server} accounts={[]} />);
+  expect(await screen.findByText("Nothing is set up to send it from, so none will come.")).toBeTruthy();
+});
+
 test("what the server refuses is said, and stands as before", async () => {
   const server = new StillServer();
   server.failures.push(new ServerError("That is none of your accounts.", 422));

@@ -13,6 +13,7 @@ import {
   type Said,
   type Server,
   type MailWishes,
+  type ShownMailWishes,
   ServerError,
   type ShownTalk,
   type Ticket,
@@ -122,25 +123,27 @@ export class StillServer implements Server {
     return this.kept;
   }
 
-  wishes: MailWishes = {
+  wishes: ShownMailWishes = {
     on: false,
     at: "05:00",
     days: [0, 1, 2, 3, 4, 5, 6],
     length: "usual",
     accounts: [],
+    way: "own",
     quiet: false,
     acknowledges: true,
+    ways: [{ way: "own", address: "anna@example.com" }],
   };
 
-  async mailWishes(): Promise<MailWishes> {
+  async mailWishes(): Promise<ShownMailWishes> {
     return this.wishes;
   }
 
-  async wishForMail(wanted: MailWishes): Promise<MailWishes> {
+  async wishForMail(wanted: MailWishes): Promise<ShownMailWishes> {
     const failure = this.failures.shift();
     if (failure) throw failure;
-    this.wishes = wanted;
-    return wanted;
+    this.wishes = { ...this.wishes, ...wanted };
+    return this.wishes;
   }
 
   letters: OpenedCorrespondence | null = null;

@@ -19,6 +19,8 @@ class MailWish(StrEnum):
     NOT_QUIET = "mail_not_quiet"
     ACCOUNTS = "mail_accounts"
     ALL_ACCOUNTS = "mail_all_accounts"
+    FROM_MINE = "mail_from_mine"
+    FROM_YOURS = "mail_from_yours"
     HOW = "mail_how"
     """When and how it comes now."""
 
@@ -28,6 +30,7 @@ _THE_BRIEFING = "(the|my|a|your) [daily|morning] briefing"
 _SENT = f"(mail|send|write) me {_THE_BRIEFING} by mail|mail me {_THE_BRIEFING}|brief me by mail|mail {_THE_BRIEFING} to me"
 _AT_ONCE = "(now|right now|right away|at once)"
 _EACH_DAY = "((every|each) (day|morning)|daily)"
+_COMES = f"(brief me by mail|{_SENT}|mail me [the briefing]|{_BY_MAIL} (comes|should come|is to come|should be sent))"
 WHOLE: Mapping[MailWish, tuple[str, ...]] = {
     MailWish.ON: (
         f"({_SENT}) [from now on|{_EACH_DAY}|in the morning]",
@@ -70,8 +73,14 @@ WHOLE: Mapping[MailWish, tuple[str, ...]] = {
         "(brief me by mail|mail me) (about|of|from) all [of] [my|the] accounts [again]",
         f"all [of] [my|the] accounts in {_BY_MAIL} [again]|{_BY_MAIL} (about|of|from|for|with) all [of] [my|the] accounts [again]",
     ),
+    MailWish.FROM_MINE: (
+        f"{_COMES} from [one of] my own (account|accounts|address|mailbox)|{_COMES} from (my (account|address|mailbox)|myself)",
+        f"{_COMES} from my [own] (account|address) to itself",
+    ),
+    MailWish.FROM_YOURS: (f"{_COMES} from (your [own] (address|account|mailbox)|yourself|[the] aloud's [own] address)",),
     MailWish.HOW: (
         "(when|at what time|what time) (do you|will you) (mail me|brief me by mail|send me the briefing)|do you (mail me|brief me by mail)",
+        f"(where|what address|which address|which account) (does|will) {_BY_MAIL} come from|from (where|which account) do you mail me",
         "(when|at what time) (does|will) (the|my) (briefing by mail|mailed briefing) come|when do i get (the|my) briefing by mail",
     ),
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { type Account, type MailWishes, type Server, ServerError } from "../api";
+import { type Account, type MailWishes, type Server, ServerError, type ShownMailWishes, type Way } from "../api";
 import { plainText } from "../board/plain_text";
 import { Toggle } from "./Toggle";
 
@@ -10,10 +10,12 @@ const LENGTHS: readonly (readonly [MailWishes["length"], string])[] = [
   ["long", "Long"],
 ];
 
+const WAYS: Record<Way, string> = { own: "my own account, to itself", installation: "Aloud's address" };
+
 /** Whether and how the user is briefed by mail: what is said in a call stands here too. */
 export function ByMail({ server, accounts }: { server: Server; accounts: readonly Account[] }) {
   const id = useId();
-  const [now, setNow] = useState<MailWishes | null>(null);
+  const [now, setNow] = useState<ShownMailWishes | null>(null);
   const [said, setSaid] = useState("");
   useEffect(() => {
     server.mailWishes().then(setNow, () => {
@@ -23,7 +25,8 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
   if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
   const wish = (changed: Partial<MailWishes>) => {
     setSaid("");
-    server.wishForMail({ ...now, ...changed }).then(
+    const { ways: _, ...wishes } = now;
+    server.wishForMail({ ...wishes, ...changed }).then(
       (kept) => {
         setNow(kept);
         setSaid("From the next briefing on.");
@@ -44,6 +47,7 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
         <Toggle id={`${id}-on`} on={now.on} change={(on) => wish({ on })} />
       </div>
       {now.on && <When id={id} now={now} wish={wish} />}
+      {now.on && <FromWhere id={id} now={now} wish={wish} />}
       {now.on && <HowMuch id={id} now={now} wish={wish} />}
       {now.on && accounts.length > 1 && <WhichAccounts now={now} accounts={accounts} wish={wish} />}
       <p className="hint" role="status">
@@ -95,6 +99,44 @@ function When({ id, now, wish }: Part) {
         ))}
       </fieldset>
     </>
+  );
+}
+
+/** A choice where there is one; else from where it comes. */
+function FromWhere({ id, now, wish }: Part & { now: ShownMailWishes }) {
+  const addressOf = (way: Way) => plainText(now.ways.find((each) => each.way === way)?.address ?? "", 60);
+  if (now.ways.length === 0) {
+    return <p className="hint">Nothing is set up to send it from, so none will come.</p>;
+  }
+  if (now.ways.length === 1) {
+    return (
+      <p className="hint">
+        It comes from {now.way === "own" ? "your own account" : "Aloud's address"}, <bdi>{addressOf(now.way)}</bdi>.
+      </p>
+    );
+  }
+  return (
+    <div className="choice">
+      <label htmlFor={`${id}-way`}>
+        From
+        <span className="hint">
+          <bdi>{addressOf(now.way)}</bdi>
+        </span>
+      </label>
+      <select
+        id={`${id}-way`}
+        value={now.way}
+        onChange={(event) => {
+          wish({ way: event.target.value === "own" ? "own" : "installation" });
+        }}
+      >
+        {now.ways.map(({ way }) => (
+          <option key={way} value={way}>
+            {WAYS[way]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
