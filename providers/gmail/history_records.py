@@ -18,6 +18,7 @@ from providers.resilience.priority import Priority
 UNREAD = "is:unread in:inbox"
 UNREAD_LABELS = frozenset({"INBOX", "UNREAD"})
 AWAY_LABELS = frozenset({"TRASH", "SPAM"})
+STAR = "STARRED"
 
 LARGEST_ID = 2**64 - 1
 FEW = 2
