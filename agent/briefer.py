@@ -8,22 +8,22 @@ committed turns.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterable, AsyncIterator
 from functools import cached_property, partial
 
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
+from livekit.agents.utils import shortuuid
 from livekit.agents.voice import SpeechHandle
 
 from agent.model.answer_parts import Part, calls_tool
 from agent.model.chat_history import HIGH_ITEMS
 from agent.model.path import ModelPath
-from agent.model.proved_claims import as_proved
 from agent.model.routed_answer import routed_answer
-from agent.model.sentence_stream import in_sentences
+from agent.model.sentence_stream import as_proved, in_sentences
 from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
-from agent.tools.running import BriefingTools, known
-from agent.turns.instant import tool_call
+from agent.tools.running import INSTANT, BriefingTools, known
 from agent.turns.typed_lines import POINTS_AT
 from briefing.understanding.commands import Command, CommandKind
 from conversations.turn_routing import Elsewhere
@@ -176,3 +176,13 @@ def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
 
 def _in_doubt(item: llm.ChatItem | None) -> bool:
     return isinstance(item, llm.ChatMessage) and is_in_doubt(item.transcript_confidence)
+
+
+HANDED_ON = "handed-on-"
+
+
+def tool_call(use: Use) -> llm.ChatChunk:
+    """The chunk that makes LiveKit run the tool once the turn is committed; where a model goes on, as a call of its own."""
+    call_id = shortuuid(HANDED_ON if use.goes_on else INSTANT)
+    call = llm.FunctionToolCall(name=use.tool, arguments=json.dumps(dict(use.arguments)), call_id=call_id)
+    return llm.ChatChunk(id=call.call_id, delta=llm.ChoiceDelta(role="assistant", tool_calls=[call]))

@@ -51,12 +51,6 @@ def letter_of(key: bytes, user_id: str, message_id: str) -> OurLetter | None:
     return letter if hmac.compare_digest(found["token"], _token(key, user_id, letter)) else None
 
 
-def is_of(key: bytes, user_id: str, message_id: str) -> date | None:
-    """The day of the correspondence that a mail of ours with this id belongs to; None if it is not ours, or not this user's."""
-    letter = letter_of(key, user_id, message_id)
-    return letter.day if letter is not None else None
-
-
 def _message_id(key: bytes, user_id: str, letter: OurLetter, domain: str) -> str:
     number = f"-r{letter.number}" if letter.number else ""
     return f"aloud-{letter.day.isoformat()}-{_token(key, user_id, letter)}{number}@{domain.lower()}"

@@ -13,33 +13,24 @@ class StepsSpentError(Exception):
     """The stage went beyond its steps."""
 
 
-class _Steps:
-    def __init__(self, limit: int) -> None:
-        self._left = limit
-
-    def take_one(self) -> None:
-        if not self._left:
-            raise StepsSpentError
-        self._left -= 1
-
-
 async def run(
     models: GlanceModels, settings: RunSettings, opening: UserLine, *, instructions: str, ends: ToolDescription, tools: ReadOnlyTools
 ) -> tuple[HistoryLine, ...]:
     """All that was said. Raises `StepsSpentError`, `TypedModelError`, and whatever a tool raises; its caller owns the time."""
     lines: list[HistoryLine] = [opening]
-    steps, offered = _Steps(settings.step_limit), (*tools.described, ends)
-    while True:
-        steps.take_one()
+    offered = (*tools.described, ends)
+    for taken in range(0, settings.step_limit, 2):
         step = ModelStep(user_id=settings.identity.user_id, instructions=instructions, lines=tuple(lines), tools=offered)
         answer = await models.step(settings.stage.purpose, step)
         lines.append(answer)
         if not answer.calls:
             return tuple(lines)
-        steps.take_one()
+        if taken + 1 == settings.step_limit:
+            break
         lines += [await _answered(call, settings, tools) for call in answer.calls]
         if [call.tool for call in answer.calls] == [settings.stage.ends_with]:
             return tuple(lines)
+    raise StepsSpentError
 
 
 async def _answered(call: CalledTool, settings: RunSettings, tools: ReadOnlyTools) -> ToolLine:

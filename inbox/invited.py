@@ -14,7 +14,7 @@ from inbox.unified import UnifiedInbox
 from providers.calendars.calendar import CalendarEntry
 from providers.calendars.ics import IcsMeeting, read_ics
 from providers.mailbox import MailboxError
-from providers.mime.calendar_parts import calendar_texts
+from providers.mime.attached_text import calendar_texts
 
 INVITED_WITHIN = timedelta(days=120)
 """How old an invitation may be: those of repeated meetings came long ago."""

@@ -11,14 +11,28 @@ from datetime import datetime
 from typing import Protocol
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import BigInteger, ColumnElement, Index, delete, select
+from sqlalchemy.orm import Mapped, mapped_column
 
 from actions.sending.sealing import SealedWords
 from briefing.words import split_words
-from knowledge.memory_rows import StoredMemory
 from providers.connections.credentials import SealBrokenError, Vault
-from storage.database import Database
+from storage.database import Base, Database
 from storage.epoch import moment_of_ms, ms_of
+
+
+class StoredMemory(Base):
+    __tablename__ = "memory"
+
+    memory_id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str]
+    organisation_id: Mapped[str | None]
+    content: Mapped[str]
+    created_at: Mapped[int] = mapped_column(BigInteger)
+    changed_at: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index(None, "user_id", "organisation_id", "created_at"),)
+
 
 logger = logging.getLogger(__name__)
 

@@ -13,13 +13,24 @@ from enum import StrEnum
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 
 from briefing.mail import Preferences
 from knowledge.left_out import LONGEST, LeftOut, read_left_out
 from knowledge.likes import NAMES, Likes
 from knowledge.mail_wishes import STORED_AS, MailWishes
-from knowledge.stored_preference import StoredPreference
-from storage.database import Database
+from storage.database import Base, Database
+
+
+class StoredPreference(Base):
+    """One thing that a user told us: `kind` is a `PreferenceKind`; the `value` of a `vip` is an address in lower case."""
+
+    __tablename__ = "preference"
+
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str] = mapped_column(primary_key=True)
+
 
 MOST_LEFT_OUT = 50
 """At once; what ends first makes room."""

@@ -80,14 +80,13 @@ class UnreadPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What happened since a token: unread mail that arrived, mail that left or was read, mail whose flag changed.
+    """What happened since a token: unread mail that arrived, mail that left or was read.
 
     A mail stands in at most one of `arrived` and `gone`, by what it is now: a provider's history is replayed to its end.
     """
 
     arrived: tuple[MailId, ...] = ()
     gone: tuple[MailId, ...] = ()
-    flags_changed: tuple[MailId, ...] = ()
     token: SyncToken
 
 

@@ -3,6 +3,7 @@
 Reads the call and has no effects, so it may run more often than turns are committed.
 """
 
+import re
 from dataclasses import replace
 
 from actions.consent.leave import answer, opens_a_mail
@@ -13,15 +14,17 @@ from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.small_answers import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.near_commands import NearIntent
 from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits, Offer
+from session.skills.team.remembering import spoken_of
 from session.skills.writing.drafting import is_told_of
-from session.turn.about_what_was_noted import about_what_was_noted
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
 from session.turn.tool_of_command import HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
@@ -200,3 +203,23 @@ def _awaited(said: Understanding) -> Answer:
             return TAKE_YOUR_TIME
         case Awaited.TAKEN_BACK:
             return HOLD_BACK
+
+
+_THAT_NOTE = re.compile(
+    r"(?:no |please |okay |oh )*(?:(?:delete|remove|erase|scrap|drop|forget|discard) (?:that|this|the|my|your)(?: last)?"
+    r" (?:note|memory|fact)|(?:do not|don t) (?:remember|note|keep) (?:that|it|this)|forget what i (?:just )?(?:said|told you))"
+    r"(?: again| please)*"
+)
+_MAY_BE = frozenset({CommandKind.CANCEL, CommandKind.NO})
+
+
+def about_what_was_noted(call: Call, said: Understanding) -> TeamAsk | None:
+    """Only where nothing else is open that they could be about."""
+    if call.dialogue.offer is not None or call.dialogue.awaits is not None or call.acting.draft is not None or not spoken_of(call):
+        return None
+    if (said.command is None or said.command.kind in _MAY_BE) and said.corrected and len(spoken_of(call)) == 1:
+        return TeamAsk.CORRECT
+    if _THAT_NOTE.fullmatch(" ".join(split_words(said.words))):
+        return TeamAsk.FORGET
+    is_bare = said.small_talk is SmallTalk.NEVER_MIND or (said.command is not None and said.command.kind is CommandKind.CANCEL)
+    return TeamAsk.FORGET if is_bare and "forget" in split_words(said.words) else None

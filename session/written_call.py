@@ -25,11 +25,11 @@ from session.floor import ConversationEvent
 from session.model_words.written_answer import WrittenAnswer
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
+from session.skills.in_time import comes_by_itself
 from session.skills.presses import PRESSED, note_press
 from session.skills.writing.holding_at_once import hold_at_once
 from session.skills.writing.pane_buttons import pressed_draft
 from session.tools import use
-from session.turn.flowing import comes_by_itself
 from session.turn.kept_talk import begin_turn, end_turn, user_said, we_said
 from session.turn.tool_of_command import Answer, Use, tool_for
 from session.turn.which_talk import goes, is_routed

@@ -307,9 +307,9 @@ class TestLogs:
 SHAPELESS = ("dict[str, Any]", "Dict[str, Any]", "Mapping[str, Any]", "dict[str, object]")
 
 OPEN_RECORDS = {
-    "agent/model/described.py": "the arguments of a tool that is only described",
+    "agent/tools/function_tools.py": "the arguments of a tool that is only described",
     "session/untrusted.py": "JSON for a model, made and used up within the module",
-    "agent/turns/instant.py": "the arguments of a tool call, as LiveKit wants them",
+    "agent/briefer.py": "the arguments of a tool call, as LiveKit wants them",
     "briefing/tracking/snapshot.py": "the stored form of a snapshot, on its way to and from JSON",
     "storage/migrations/versions/v0008_whole_snapshots.py": "the stored form of snapshots and their changes, as it was",
     "providers/models/choice.py": "a signature that LiveKit's own class prescribes",

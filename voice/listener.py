@@ -1,4 +1,5 @@
-"""What listens: sound becomes a transcript, and the transcript says how sure it is."""
+"""What listens and what speaks: sound becomes a transcript that says how sure it is, and text becomes sound, piece by piece, so that the
+first piece can be heard while the next is computed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,3 +47,21 @@ class Listener(Protocol):
 
     def transcribe(self, samples: Samples, *, language: str, prompt: str) -> Transcript:
         """What is said in `samples` (at `LISTENS_AT_HZ`); `prompt` holds sentences and names that are likely."""
+
+
+Piece = Sequence[str]
+"""What is computed at once: the phonemes of a sentence, or of a part of a long one."""
+
+
+class Synthesizer(Protocol):
+    """One voice. Its methods compute; they are called on threads, at most one for each core at a time."""
+
+    @property
+    def rate_hz(self) -> int:
+        """Of the samples that it makes."""
+
+    def pieces_of(self, text: str) -> Sequence[Piece]:
+        """`text`, cut into what is spoken at once. Takes milliseconds; empty where nothing can be pronounced."""
+
+    def speak(self, piece: Piece, *, speed: float) -> Samples:
+        """The sound of one piece; `speed` 2 takes half as long to say. Computes for some 0.3 seconds at most."""

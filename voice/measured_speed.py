@@ -11,9 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from voice.listener import LISTENS_AT_HZ, Listener
+from voice.listener import LISTENS_AT_HZ, Listener, Synthesizer
 from voice.sound import Resampled
-from voice.synthesizer import Synthesizer
 
 SENTENCE = "Archive it, and go on to the next one."
 TRIES = 3

@@ -10,8 +10,7 @@ from piper import PiperVoice, SynthesisConfig
 from piper.config import PiperConfig
 
 from voice import cutting
-from voice.listener import Samples
-from voice.synthesizer import Piece
+from voice.listener import Piece, Samples
 
 
 class PiperSynthesizer:

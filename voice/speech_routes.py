@@ -14,10 +14,9 @@ from pydantic import BaseModel, Field
 
 from voice.api_errors import RequestRefusedError, described
 from voice.hanging_up import unless_it_hangs_up
-from voice.listener import Samples
+from voice.listener import Piece, Samples, Synthesizer
 from voice.serving_state import Serving, ServingState
 from voice.sound import SPEAKS_AT_HZ, Resampled, pcm, wav_header
-from voice.synthesizer import Piece, Synthesizer
 
 speech_routes = APIRouter(prefix="/v1/audio")
 

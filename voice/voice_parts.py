@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from voice.listener import Listener
+from voice.listener import Listener, Synthesizer
 from voice.measured_speed import MeasuredSpeed, measure
-from voice.synthesizer import Synthesizer
 from voice.unavailable import VoiceUnavailableError
 from voice.weights.checked import Weights
 from voice.weights.found import WeightPlaces

@@ -21,7 +21,7 @@ from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
 from session.silence import SilenceEvent, SilenceStage, advance, lasted, silence_s
-from session.turn.flowing import comes_by_itself
+from session.skills.in_time import comes_by_itself
 
 GRACE_S = 3.0
 """Extra time after noises, in total for each stage: a transcript may still be on its way."""

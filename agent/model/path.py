@@ -19,10 +19,10 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
-from agent.model.described import described
 from agent.model.other_talk import OtherTalk, items_of
 from agent.model.own_doings import as_notes
 from agent.model.pieces import EndOfAnswerError, in_pieces
+from agent.tools.function_tools import described
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from briefing.understanding.understanding import Understanding

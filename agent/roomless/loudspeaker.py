@@ -6,14 +6,44 @@ once, with how much of it was played; LiveKit waits for that report before anyth
 
 import asyncio
 import contextlib
+import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from livekit import rtc
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
-from agent.roomless.playout import Playout
+
+class Playout:
+    """Sound to be played: filled by the event loop, emptied by the device's own thread. By the lock no piece is left after a cut."""
+
+    def __init__(self) -> None:
+        self._waiting = bytearray()
+        self._lock = threading.Lock()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def put(self, sound: bytes) -> None:
+        with self._lock:
+            self._waiting += sound
+
+    def fill(self, buffer: Any, *_: object) -> None:
+        """Fill the device's buffer with what comes next, and with silence where nothing waits. PortAudio calls this."""
+        with self._lock:
+            sound = bytes(self._waiting[: len(buffer)])
+            del self._waiting[: len(buffer)]
+        buffer[:] = sound.ljust(len(buffer), b"\0")
+
+    def drop(self) -> int:
+        """Drop what waits; returns how many bytes that was."""
+        with self._lock:
+            dropped = len(self._waiting)
+            self._waiting.clear()
+        return dropped
+
 
 LATENCY_S = 0.1
 """The device buffer: short enough to fall silent at once, long enough for a callback written in Python."""

@@ -20,8 +20,8 @@ from session.call import Call
 from session.opening.assembly import open_call
 from session.outcome import Outcome
 from session.passages import as_reply
+from session.skills.in_time import comes_by_itself
 from session.tools import use
-from session.turn.flowing import comes_by_itself
 from session.turn.tool_of_command import tool_for
 from tests.agent.typed_call import NOW, sample_settings
 from tests.storage.prepared import prepared

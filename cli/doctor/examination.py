@@ -14,8 +14,7 @@ from actions.changes.journal import JournalUnavailableError
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.doctor.findings import Finding, lacks, works
 from cli.doctor.google_examination import connected_accounts, google_client
-from cli.doctor.sending_examination import briefings_by_mail, sending
-from cli.doctor.team_examination import team
+from cli.doctor.sending_examination import briefings_by_mail, sending, team
 from cli.livekit_program import find_livekit_server
 from cli.logs import log_to_file
 from cli.screen import hanging, out, progress

@@ -1,11 +1,14 @@
-"""Sending in `aloud doctor`: whether it is switched on, whether the mail servers accept us, and whose replies count. Nothing is sent."""
+"""What works without a call, in `aloud doctor`: whether sending is switched on, mail servers accept us, whose replies count, and the
+team at work. Nothing is sent."""
 
 import asyncio
 
 from briefing.mail import Address
 from briefing.speech.sentences.about_sending import why_not
+from briefing.speech.wording.counts import counted
 from cli.doctor.findings import Finding, lacks, works
 from providers.connections.installation import Installation
+from providers.durable.at_work import is_anybody_at_work
 from providers.mailbox import MailboxUnavailableError
 from providers.maildir import maildir_account
 from providers.maildir.folders import is_maildir
@@ -14,6 +17,8 @@ from providers.mime.authentication import ResultsServer
 from providers.sender import SendRefusedError
 from providers.settings import NO_RESULTS, Settings
 from providers.smtp import SmtpSender, SmtpServer
+from session.opening.handing_over import now_in_utc, team_store
+from storage.database import Database, DatabaseUnavailableError
 
 PROBE_TIMEOUT_S = 5.0
 BRIEFINGS = "briefing mail"
@@ -78,3 +83,20 @@ def _without_a_server(settings: Settings) -> Finding:
     if settings.aloud_sending:
         return works("sending", FROM_GMAIL)
     return lacks("sending", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
+
+
+RESTS = "rests: it needs OPENAI_API_KEY"
+NOBODY = "nobody works: `aloud team` does, and `aloud page` starts it"
+
+
+async def team(settings: Settings) -> Finding:
+    if settings.openai_api_key is None:
+        return lacks("team", RESTS)
+    try:
+        async with Database(settings.shared_database_url) as database, team_store(settings, database, wakes=False) as store:
+            waiting = await store.tasks.waiting()
+            somebody = await is_anybody_at_work(database, now=now_in_utc)
+    except DatabaseUnavailableError:
+        return lacks("team", "nobody knows: the database cannot be used")
+    line = f"{counted(waiting, 'task')} {'waits' if waiting == 1 else 'wait'}"
+    return works("team", f"at work; {line}") if somebody else lacks("team", f"{NOBODY}; {line}")

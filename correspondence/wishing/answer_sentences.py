@@ -9,7 +9,6 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.wording.quoting import titled
 from correspondence.briefing_mail.plain_names import read_text, without_links
 
-GREETING = "Here is what I did."
 THANKED = "You are welcome."
 GONE = "It is no longer in your mailbox, so I did nothing."
 AWAY = "Your mailbox did not answer, so I did nothing. Please write that to me once more later."
@@ -67,10 +66,6 @@ def none_there(words: str) -> str:
 def unclear(words: str, *, taken_back: bool = False) -> str:
     why = "You may have taken back" if taken_back else "I did not understand"
     return f"{why} “{read_text(words, 120)}”, so I did nothing. What shall I do?"
-
-
-def no_such_number(number: int) -> str:
-    return f"{number}. There is no mail of that number in the briefing."
 
 
 def question(payload: SendPayload | UnsubscribePayload | BulkPayload, *, now: datetime, why: str = "") -> str:

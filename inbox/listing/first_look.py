@@ -5,21 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.agenda import Agenda
-from briefing.mail import MailId, MailStatus
+from briefing.mail import MailStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipelineOptions:
-    """How much is read at once, and which mails are left out.
+    """How much is read at once, and how patiently.
 
-    `most` limits how many unread mails are fetched at all, the newest of each account in turn; there is no other limit. A failed request is
-    retried after `retry_after_s` seconds, then with growing delays, until `tries` consecutive rounds have brought nothing.
+    A failed request is retried after `retry_after_s` seconds, then with growing delays, until `tries` rounds in a row have brought nothing.
     """
 
     first_batch: int = 50
     batch: int = 200
-    most: int | None = None
-    leave_out: frozenset[MailId] = frozenset()
     retry_after_s: float = 5.0
     tries: int = 6
 

@@ -90,7 +90,7 @@ class BriefingPipeline:
             listed = (*self._snoozed.unlisted, *page)
         first, unread_in_all = await asyncio.gather(self._admit_first(listed, now), self._inbox.unread_in_all(page))
         recalls = [first]
-        while not self._reading.mails and self._more_to_list:
+        while not self._reading.mails and self._listing.more:
             recalls.append(await self._admit_first(await anext(self._listing), now))
         await self._people.settle(within_s=PEOPLE_MAY_ADD * (clock() - began))
         agenda = await self._agenda(now)
@@ -100,9 +100,9 @@ class BriefingPipeline:
             left_out=Counter(mark.status for mark in self.left_out.values()),
             last_briefed_at=recalls[0].last_briefed_at,
             memory_partial=any(recall.partial for recall in recalls),
-            complete=not (self._reading.left or self._more_to_list or self._lists_behind),
+            complete=not (self._reading.left or self._listing.more or self._listing.behind),
             not_loaded=len(self.not_loaded),
-            unread_in_all=unread_in_all if self._options.most is None else None,
+            unread_in_all=unread_in_all,
         )
 
     async def refinements(self, now: datetime, *, await_sign_in: bool = True) -> AsyncGenerator[Agenda, None]:
@@ -138,7 +138,7 @@ class BriefingPipeline:
     @property
     def finished(self) -> bool:
         """Whether `refinements` would yield nothing new."""
-        return not (self._reading.left or self._more_to_list or self._lists_behind or self._people.pending or self._judged_anew)
+        return not (self._reading.left or self._listing.more or self._listing.behind or self._people.pending or self._judged_anew)
 
     @property
     def not_loaded(self) -> Set[MailId]:
@@ -173,21 +173,8 @@ class BriefingPipeline:
         return not (self._listing.more or self._listing.behind)
 
     @property
-    def _more_to_list(self) -> bool:
-        return self._listing.more and self._places_left > 0
-
-    @property
-    def _lists_behind(self) -> frozenset[str]:
-        """Accounts whose listing failed; none once `most` mails are listed."""
-        return self._listing.behind if self._places_left > 0 else frozenset()
-
-    @property
     def _unfinished(self) -> frozenset[str]:
-        return self._reading.accounts | self._lists_behind
-
-    @property
-    def _places_left(self) -> float:
-        return float("inf") if self._options.most is None else self._options.most - len(self.listed)
+        return self._reading.accounts | self._listing.behind
 
     @property
     def written_to(self) -> frozenset[str]:
@@ -223,7 +210,7 @@ class BriefingPipeline:
     async def _list_the_rest(self, now: datetime, *, again: Sequence[str] = ()) -> None:
         async with self._one_lists:
             self._listing.ask_again(again)
-            while self._more_to_list:
+            while self._listing.more:
                 if ids := await anext(self._listing):
                     self._reading.put((await self._admit(ids, now))[1])
 
@@ -234,14 +221,13 @@ class BriefingPipeline:
 
     async def _admit(self, ids: tuple[MailId, ...], now: datetime) -> tuple[Recall, list[MailId]]:
         """Look up the new ones of `ids` in the ledger. Returns its answer and the mails still to be read, ranked by an early guess."""
-        new = [mail for mail in dict.fromkeys(ids) if mail not in self.listed]
-        listed = new[: int(min(self._places_left, len(new)))]
+        listed = [mail for mail in dict.fromkeys(ids) if mail not in self.listed]
         self.listed.update(listed)
         recall = await self._recall(listed, now)
         known = recall.marks if self._snoozed is None else await self._snoozed.known(recall.marks)
         asleep = frozenset() if self._snoozed is None else self._snoozed.asleep
         self.left_out.update(known)
-        remaining = [mail for mail in listed if mail not in known and mail not in self._options.leave_out and mail not in asleep]
+        remaining = [mail for mail in listed if mail not in known and mail not in asleep]
         counts = {"fetched": len(listed), "left_out": len(listed) - len(remaining), "remaining": len(remaining)}
         logger.info("mail listed", extra=counts)
         return recall, self._ranking.ranked(remaining)

@@ -44,7 +44,7 @@ class FirstPage:
 class Hints:
     """What the records say; a later record overrides an earlier one.
 
-    `there`: whether each named mail is unread in the inbox. `starred`: mails whose star changed. `any_left`: some mail left at some time,
+    `there`: whether each named mail is unread in the inbox. `any_left`: some mail left at some time,
     even if it came back, which shifts the pages of a list. `guessed`: mails that no record names and that were missing on several pages;
     they may only have moved from one page to another.
     """
@@ -53,7 +53,6 @@ class Hints:
         self.there: dict[str, bool] = {}
         self.any_left = False
         self.guessed: Set[str] = frozenset()
-        self.starred: dict[str, None] = {}
         self._added: set[str] = set()
         self._ever_there: set[str] = set()
 
@@ -91,8 +90,6 @@ class Hints:
         return mail in self._added and mail not in self._ever_there
 
     def _relabelled(self, mail: str, labels: Set[str], *, came: Set[str], left: Set[str]) -> None:
-        if STAR in labels:
-            self.starred[mail] = None
         if not labels.isdisjoint(left):
             self._ever_there.add(mail)
             self._say(mail, there=False)
@@ -112,7 +109,6 @@ class Happened:
 
     arrived: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
-    starred: tuple[str, ...] = ()
     until: str
 
 
@@ -136,7 +132,6 @@ async def happened_since(
     return Happened(
         arrived=tuple(mail for mail in hints.there if mail in there),
         gone=tuple(mail for mail in hints.there if mail not in there and not hints.was_never_there(mail)),
-        starred=tuple(mail for mail in hints.starred if mail in there or mail not in hints.there),
         until=until,
     )
 

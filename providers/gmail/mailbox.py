@@ -210,7 +210,6 @@ class GmailMailbox:
         return Changes(
             arrived=tuple(map(self._account.mail_id, happened.arrived)),
             gone=tuple(map(self._account.mail_id, happened.gone)),
-            flags_changed=tuple(map(self._account.mail_id, happened.starred)),
             token=SyncToken(happened.until),
         )
 

@@ -14,7 +14,6 @@ from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, prov
 from briefing.mail_query import MailQuery
 from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
-from providers.maildir.file_names import MailFile
 from providers.maildir.sent import read_whole
 from providers.maildir.snapshots import Snapshots
 from providers.maildir.watching import folder_changes
@@ -56,7 +55,7 @@ class MaildirMailbox:
         unread = await self._run(self._contents.unread)
         keys = sorted(unread, key=lambda key: (unread[key].arrived, key), reverse=True)
         if page is None:
-            token = self._snapshots.keep(_flags(unread))
+            token = self._snapshots.keep(frozenset(unread))
         else:
             mark, arrived, last = page.split("/", 2)
             token = SyncToken(mark)
@@ -111,12 +110,11 @@ class MaildirMailbox:
         """The differences from the snapshot of the token; mail that was marked unread again counts as arrived."""
         before = self._snapshots.at(since)
         files = await self._run(self._contents.unread)
-        now = _flags(files)
-        arrived = sorted(now.keys() - before.keys(), key=lambda key: (files[key].arrived, key), reverse=True)
+        now = frozenset(files)
+        arrived = sorted(now - before, key=lambda key: (files[key].arrived, key), reverse=True)
         return Changes(
             arrived=tuple(self._account.mail_id(key) for key in arrived),
-            gone=tuple(self._account.mail_id(key) for key in before if key not in now),
-            flags_changed=tuple(self._account.mail_id(key) for key, flagged in now.items() if before.get(key, flagged) != flagged),
+            gone=tuple(self._account.mail_id(key) for key in sorted(before - now)),
             token=self._snapshots.keep(now),
         )
 
@@ -154,10 +152,6 @@ class MaildirMailbox:
             return await self._run(lambda: work(stop))
         finally:
             stop.set()
-
-
-def _flags(files: dict[str, MailFile]) -> dict[str, bool]:
-    return {key: file.flagged for key, file in files.items()}
 
 
 def _reason(error: OSError) -> str:

@@ -6,7 +6,6 @@ caller lists anew and compares, as with every provider.
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
 
 from providers.mailbox import SyncToken, SyncTokenExpiredError
 
@@ -14,14 +13,14 @@ KEPT = 8
 
 
 class Snapshots:
-    """The newest few snapshots of the unread mails: provider id -> flagged."""
+    """The newest few snapshots of the unread mails, by provider id."""
 
     def __init__(self) -> None:
         self._process = secrets.token_hex(4)
         self._taken = 0
-        self._kept: OrderedDict[str, Mapping[str, bool]] = OrderedDict()
+        self._kept: OrderedDict[str, frozenset[str]] = OrderedDict()
 
-    def keep(self, unread: Mapping[str, bool]) -> SyncToken:
+    def keep(self, unread: frozenset[str]) -> SyncToken:
         """A token for this snapshot; the newest token again if nothing has changed."""
         newest = next(reversed(self._kept), None)
         if newest is not None and self._kept[newest] == unread:
@@ -33,7 +32,7 @@ class Snapshots:
             self._kept.popitem(last=False)
         return SyncToken(token)
 
-    def at(self, token: SyncToken) -> Mapping[str, bool]:
+    def at(self, token: SyncToken) -> frozenset[str]:
         if token not in self._kept:
             raise SyncTokenExpiredError("no snapshot is kept for this token")
         return self._kept[token]

@@ -1,4 +1,6 @@
-"""How a text file that came with a mail begins."""
+"""The texts in a mail beside its words: how attached text files begin, its invitation, and calendar files."""
+
+from email.message import Message
 
 from providers.mime.charsets import decode_bytes
 from providers.mime.headers import clean_line
@@ -26,3 +28,26 @@ def beginnings_of_files(raw: bytes) -> dict[str, str]:
     """The first line with words of each attached text file, by the file's name. Never raises."""
     texts = texts_of_files(raw)
     return {name: next((line.strip() for line in text.splitlines() if any(map(str.isalnum, line))), "") for name, text in texts.items()}
+
+
+MOST = 5
+_KINDS = frozenset({"text/calendar", "application/ics"})
+
+
+def calendar_texts(raw: bytes) -> list[str]:
+    """Each once, at most `MOST`. Never raises."""
+    found = dict.fromkeys(decode_bytes(_bytes(part)) for part in parsed(raw).walk() if _is_calendar(part))
+    return [text for text in found if text.strip()][:MOST]
+
+
+def _is_calendar(part: Message) -> bool:
+    try:
+        name = part.get_filename("") or ""
+    except Exception:  # broken parameters of the header
+        name = ""
+    return not part.is_multipart() and (part.get_content_type() in _KINDS or str(name).lower().endswith(".ics"))
+
+
+def _bytes(part: Message) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""

@@ -10,7 +10,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, suppress
 from functools import partial
 
+from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, Trouble
+from briefing.understanding.telling_words import MailNames
 from conversations.restored import restored
 from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ModelRequest, SystemLine, ToolLine, UserLine
 from providers.models.typed.purposes import Purpose
@@ -23,11 +25,40 @@ from session.model_request.instructions import instructions
 from session.model_request.mail_blocks import read_what_is_named
 from session.model_words.claim_filter import ClaimFilter
 from session.model_words.described_tools import DescribedTools
-from session.model_words.mail_telling import MailTelling
-from session.passages import Passage
+from session.passages import Passage, PassageRole
 from session.skills.presenting import unpresented
 from session.timeouts import NAMED_WITHIN_S
 from storage.database import DatabaseUnavailableError
+
+
+class MailTelling:
+    """Passages of one answer: from where a sentence names `mail`, they tell of it; `left` is the mail that the turn began with.
+
+    The same rule as for a voice (`agent.model.sentence_stream`), for words that come as whole sentences.
+    """
+
+    def __init__(self, mail: MailRef | None, left: MailRef | None) -> None:
+        self._mail = mail
+        self._names = MailNames(mail, left) if mail is not None else None
+        self._named = False
+        self._sentences = 0
+        self._last: Passage | None = None
+        self._statement: Passage | None = None
+
+    def passage(self, sentence: str) -> Passage:
+        first, self._sentences = not self._sentences, self._sentences + bool(sentence.strip())
+        self._named = self._named or (self._names is not None and self._names(sentence, first=first))
+        mail = self._mail.mail_id if self._mail is not None and self._named else None
+        passage = Passage(sentence, role=PassageRole.MAIL if mail else PassageRole.LEAD, mail=mail, by_model=True)
+        if mail is not None and sentence.strip():
+            self._last = passage
+            self._statement = self._statement if sentence.rstrip().endswith("?") else passage
+        return passage
+
+    def last_of_mail(self) -> Passage | None:
+        """The last sentence that tells of the mail; one that asks only where nothing else does. None: it was never named."""
+        return self._statement or self._last
+
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,7 @@ from correspondence.kept.watches import Watches
 from correspondence.message_ids import briefing_id
 from correspondence.posting import Posting
 from knowledge.mail_wishes import STORED_AS, MailWishes
-from knowledge.preferences import PreferenceStore
-from knowledge.stored_preference import StoredPreference
+from knowledge.preferences import PreferenceStore, StoredPreference
 from providers.durable.due_work import KindOfWork
 from providers.durable.work_lanes import HeldLane
 from providers.models.typed.typed_models import TypedModels

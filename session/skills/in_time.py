@@ -1,13 +1,15 @@
-"""A briefing of so many minutes: what matters most of what is left, as much of it as can be told by then, and what was left out."""
+"""Flow, where the next mail comes by itself, and a briefing of so many minutes: what matters most of what is left, as much of it as can be
+told by then, and what was left out."""
 
 from collections.abc import Callable
 
 from briefing.mail import MailStatus
 from briefing.speech.sentences import about_likes as words
+from briefing.understanding.commands import CommandKind
 from knowledge.likes import Length
 from session.call import Call
 from session.dialogue import Offer, Offered
-from session.passages import Passage
+from session.passages import Passage, PassageRole
 from session.turn.talk_time import longest_that_fit
 
 Tell = Callable[[Length], str]
@@ -73,3 +75,21 @@ def all_in_time(call: Call) -> str:
 def _is_up(call: Call) -> str:
     progress, important = call.tracker.progress(), sum(each.important for each in call.tracker.pending_mails())
     return words.time_is_up(round(call.line.time.given_s), progress.remaining - progress.held_back, important)
+
+
+def comes_by_itself(call: Call) -> CommandKind | None:
+    """How the briefing goes on where the user says nothing: with the next mail once this one was heard, else with this one or the rest of
+    its reading. None where the user is asked first, where anything that was asked is open, where a draft is spoken of, or after "hold on",
+    until they have a mail told: whatever else they say is said in between.
+
+    What was only said beside the briefing (the time, new mail, "you are welcome") is no reason to wait.
+    """
+    dialogue = call.dialogue
+    if not flows(call) or call.tracker.current() is None or call.line.finished or dialogue.focus.draft:
+        return None
+    asked = any(passage.role is PassageRole.QUESTION and passage.strip() for passage in dialogue.last_said)
+    is_open = dialogue.offer is not None or dialogue.awaits is not None or dialogue.to_ask_again is not None
+    if asked or is_open or call.told.asks or call.told.holds:
+        return None
+    heard = call.tracker.cursor_context().status is not MailStatus.PENDING and dialogue.reading is None
+    return CommandKind.NEXT if heard else CommandKind.GO_ON

@@ -197,8 +197,7 @@ class MemoryMailbox:
             raise SyncTokenExpiredError("too old")
         last = {mail: what for what, mail in self._log[start:] if what != "flags"}
         arrived, gone = (tuple(mail for mail, what in last.items() if what == kind) for kind in ("arrived", "gone"))
-        flags = tuple(mail for what, mail in self._log[start:] if what == "flags")
-        return Changes(arrived=arrived, gone=gone, flags_changed=flags, token=self._token())
+        return Changes(arrived=arrived, gone=gone, token=self._token())
 
     async def watch(self) -> AsyncGenerator[None]:
         await self._request("watch")

@@ -12,7 +12,7 @@ from briefing.triage.scoring import Signals
 from briefing.triage.triage import build_agenda
 from providers.maildir import MaildirMailbox, maildir_account
 from providers.sample_inbox import SAMPLE_ADDRESS, SampleInboxError, write_sample_inbox
-from providers.sample_inbox.days import fill
+from providers.sample_inbox.post import fill
 from tests.providers.arranged_maildir import drop, make_maildir
 from tests.providers.mailbox_contract import all_unread
 

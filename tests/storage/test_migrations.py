@@ -34,8 +34,8 @@ from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.nudged_mail import StoredNudge
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
-from knowledge.memory_rows import StoredMemory
-from knowledge.stored_preference import StoredPreference
+from knowledge.memories import StoredMemory
+from knowledge.preferences import StoredPreference
 from providers.durable.work_lanes import StoredLane
 from providers.models.typed.daily_tokens import StoredModelTokens
 from providers.stored_account import StoredAccount

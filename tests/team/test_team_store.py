@@ -7,8 +7,7 @@ from sqlalchemy import select
 
 from conversations.conversation_rows import StoredMessage
 from conversations.parts import OurWords, UserWords
-from knowledge.memories import MemoriesOfAll, MemoryStore
-from knowledge.memory_rows import StoredMemory
+from knowledge.memories import MemoriesOfAll, MemoryStore, StoredMemory
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
 from storage.database import Database

@@ -11,11 +11,10 @@ import httpx2
 import numpy as np
 from fastapi import FastAPI
 
-from voice.listener import HeardPart, Samples, Transcript
+from voice.listener import HeardPart, Piece, Samples, Transcript
 from voice.main import MAY_WAIT, create_app
 from voice.measured_speed import MeasuredSpeed
 from voice.serving_state import ServingState
-from voice.synthesizer import Piece
 from voice.voice_parts import Load, OfferedVoice, VoiceParts
 from voice.weights.checked import Weights
 

@@ -6,9 +6,8 @@ import time
 import uvicorn
 
 from tests.voice.doubles import ScriptedListener, WordSynthesizer, parts_of
-from voice.listener import Samples
+from voice.listener import Piece, Samples
 from voice.main import create_app
-from voice.synthesizer import Piece
 
 SERVING = "Uvicorn running"
 

@@ -11,7 +11,7 @@ import numpy as np
 from livekit import rtc
 from PIL import Image
 
-from agent.glancing.watched_frames import watch_frames
+from agent.glancing.screen_track import watch_frames
 from glance.frames import ScreenWatch
 from session.glancing.shared_screen import ScreenEvent, SharedScreen
 from tests.inbox.virtual_clock import in_virtual_time

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.model.proved_claims import as_proved
+from agent.model.sentence_stream import as_proved
 from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.understanding.claims import LONGEST_SENTENCE, whole_sentence

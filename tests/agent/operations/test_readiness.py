@@ -7,9 +7,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from agent.operations.endpoint import application
+from agent.operations.endpoint import StorageProbe, WorkerReadiness, application
 from agent.operations.metrics_page import metrics_folder
-from agent.operations.readiness import StorageProbe, WorkerReadiness
 from providers.settings import Settings
 from tests.servers.http_server import http_server
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.doctor.team_examination import NOBODY, RESTS
+from cli.doctor.sending_examination import NOBODY, RESTS
 from inbox.mail_summaries import most_tokens_sent
 from providers.sample_inbox import write_sample_inbox
 from tests.agent.typed_call import NOW

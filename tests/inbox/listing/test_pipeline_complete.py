@@ -120,7 +120,7 @@ class TestComplete:
 
 
 @st.composite
-def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[MailId], set[MailId], PipelineOptions]:
+def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[MailId], PipelineOptions]:
     """Mailboxes with their troubles, the mails that are known and those that are gone, and options."""
     mailboxes, known, gone = [], [], set()
     for slug in ("work", "home", "club")[: draw(st.integers(1, 3))]:
@@ -143,10 +143,9 @@ def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[Mail
                 times = draw(st.sampled_from([1, 1, float("inf")]))
                 mailbox.fail(method, unavailable, after=draw(st.integers(0, 4)), times=times)
         mailboxes.append(mailbox)
-    left_out = {mail for mailbox in mailboxes for mail in mailbox.unread_ids if draw(st.integers(0, 9)) == 0}
     sizes = st.integers(1, 30)
-    options = PipelineOptions(first_batch=draw(sizes), batch=draw(sizes), leave_out=frozenset(left_out))
-    return mailboxes, known, gone, left_out, options
+    options = PipelineOptions(first_batch=draw(sizes), batch=draw(sizes))
+    return mailboxes, known, gone, options
 
 
 @pytest.mark.slow
@@ -156,9 +155,9 @@ class TestWhateverHappens:
     @given(worlds())
     @in_virtual_time
     async def test_no_listed_mail_is_lost_and_none_comes_twice(
-        self, world: tuple[list[MemoryMailbox], list[MailId], set[MailId], set[MailId], PipelineOptions]
+        self, world: tuple[list[MemoryMailbox], list[MailId], set[MailId], PipelineOptions]
     ) -> None:
-        mailboxes, known, gone, left_out, options = world
+        mailboxes, known, gone, options = world
         inbox = UnifiedInbox(mailboxes)
         pipeline = pipeline_over(inbox=inbox, ledger=await ledger_with(*map(mark, known)), options=options)
         look, agendas = await all_agendas(pipeline)
@@ -170,21 +169,9 @@ class TestWhateverHappens:
             after = tracker.current()
             assert before is None or (after is not None and after.mail_id == before.mail_id), "the cursor jumped"
         final = set(mails_of(agendas[-1]))
-        wanted = {mail for mailbox in mailboxes for mail in mailbox.unread_ids} - set(known) - left_out
+        wanted = {mail for mailbox in mailboxes for mail in mailbox.unread_ids} - set(known)
         assert final <= wanted
         missing = wanted - gone - final
         assert all(account_of(mail) in inbox.away for mail in missing), "mail is missing and nobody was named"
         assert {mail.mail_id for topic in agendas[-1].topics for mail in topic.mails if mail.loaded}.isdisjoint(gone)
         assert progress_of(tracker) >= final - gone
-
-    @settings(max_examples=times(30, in_proofs=500))
-    @given(st.lists(st.integers(0, 40), min_size=1, max_size=3), st.integers(1, 12), st.integers(1, 150))
-    @in_virtual_time
-    async def test_at_most_so_many_are_fetched_and_nothing_else_is_cut(self, sizes: list[int], page_size: int, most: int) -> None:
-        mailboxes = [MemoryMailbox(f"a{n}", new_mails(size, slug=f"a{n}"), page_size=page_size) for n, size in enumerate(sizes)]
-        agenda = await last_agenda(pipeline_over(*mailboxes, options=PipelineOptions(most=most)))
-        found = set(mails_of(agenda))
-        assert len(found) == min(most, sum(sizes))
-        for mailbox in mailboxes:
-            mine = [mail in found for mail in mailbox.unread_ids]
-            assert mine == sorted(mine, reverse=True), "an older mail was fetched and a newer one was not"

@@ -150,15 +150,6 @@ class TestFirstLook:
         await last_agenda(pipeline_over(mailbox, ledger=ledger))
         assert sorted(ledger.asked_about) == sorted(mailbox.unread_ids)
 
-    @in_virtual_time
-    async def test_mail_to_leave_out_is_left_out_whatever_the_ledger_says(self) -> None:
-        mailbox = MemoryMailbox("work", new_mails(10))
-        options = PipelineOptions(leave_out=frozenset(mailbox.unread_ids[:4]))
-        look = await pipeline_over(mailbox, options=options).first_look(NOON)
-        assert sorted(mails_of(look.agenda)) == sorted(mailbox.unread_ids[4:])
-        assert dict(look.left_out) == {}
-        assert sorted(mailbox.asked_for) == sorted(mailbox.unread_ids[4:])
-
     @pytest.mark.parametrize("partial", [False, True])
     @in_virtual_time
     async def test_a_memory_that_is_only_partly_there_is_told(self, partial: bool) -> None:

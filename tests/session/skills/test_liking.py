@@ -14,9 +14,9 @@ from knowledge.likes import Length, Likes
 from session.dialogue import Closed, Offer, Offered, SomethingElse
 from session.outcome import SkillRefusedError
 from session.passages import Passage, PassageRole
+from session.skills.in_time import comes_by_itself
 from session.skills.liking.how_told import liking
 from session.tools import TOOLS
-from session.turn.flowing import comes_by_itself
 from tests.session.test_written_call import written
 
 
