@@ -23,7 +23,6 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage.private_files import own_file
-from storage.shared_statements import COMPILED, POSTGRESQL, SQLITE
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another writer of the same SQLite file. Writes are short; only a migration takes longer."""
@@ -115,10 +114,9 @@ def create_engine(
     Whatever it opens on SQLite comes into `opened`.
     """
     target = driver_url(url)
-    options: dict[str, Any] = {"hide_parameters": True, "execution_options": {"compiled_cache": COMPILED}}
     if target.get_backend_name() != "sqlite":
         connect = {"timeout": CONNECT_TIMEOUT_S}
-        return create_async_engine(target.set(drivername=POSTGRESQL), pool_pre_ping=True, connect_args=connect, **options)
+        return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def connecting(database: str, **options: Any) -> _StoppedOnce:
@@ -127,7 +125,7 @@ def create_engine(
             opened.add(connection)
         return connection
 
-    engine = create_async_engine(target.set(drivername=SQLITE), connect_args={"async_creator_fn": connecting}, **options)
+    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting})
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:

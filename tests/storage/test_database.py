@@ -6,11 +6,10 @@ from pathlib import Path
 
 import anyio
 import pytest
-from sqlalchemy import column, insert, select, table, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from storage.database import Database, DatabaseUnavailableError, DatabaseUrlError, driver_url
-from storage.shared_statements import COMPILED
 from tests.servers.ports import free_port
 
 pytestmark = pytest.mark.slow
@@ -27,18 +26,6 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 async def words(database: Database) -> list[str]:
     async with database.reading() as session:
         return list(await session.scalars(text("SELECT text FROM word ORDER BY text")))
-
-
-async def test_a_statement_is_compiled_once_for_all_databases_and_each_answers_with_its_own(tmp_path: Path) -> None:
-    word, compiled = table("word", column("text")), list[int]()
-    COMPILED.clear()
-    for name in ("one", "another"):
-        async with Database(f"sqlite:///{tmp_path}/{name}.db") as database, database.session() as session:
-            await session.execute(text("CREATE TABLE word (text TEXT PRIMARY KEY)"))
-            await session.execute(insert(word).values(text=name))
-            assert list(await session.scalars(select(word.c.text))) == [name]
-        compiled.append(len(COMPILED))
-    assert compiled == [3, 3]
 
 
 @pytest.mark.parametrize(
