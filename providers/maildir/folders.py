@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR
 from string import ascii_lowercase
 
 from providers.maildir.file_names import MailFile, name_time, provider_id
@@ -141,9 +142,19 @@ class MaildirFolder:
         return files
 
 
-def is_maildir(path: Path) -> bool:
+def is_maildir(path: Path | str) -> bool:
     """Whether mail can lie here; programs that copy folders may leave out an empty `new`."""
-    return (path / "cur").is_dir() or (path / "new").is_dir()
+    return _is_folder(f"{path}/cur") or _is_folder(f"{path}/new")
+
+
+def _is_folder(path: str) -> bool:
+    """Asked of some twenty names, several times for each change: to make a `Path` of one takes longer than the answer."""
+    try:
+        return S_ISDIR(os.stat(path).st_mode)  # noqa: PTH116
+    except OSError as error:
+        if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}:
+            return False
+        raise
 
 
 def newest_first(files: Mapping[str, MailFile]) -> list[str]:
@@ -153,10 +164,10 @@ def newest_first(files: Mapping[str, MailFile]) -> list[str]:
 
 def folder_named(inbox: Path, names: tuple[str, ...]) -> Path:
     """The account's folder of one of these names; where there is none, the one to make."""
-    inside = [inbox / f".{name}" for name in names]
-    beside = [inbox.parent / name for name in names] if inbox.name.lower() == "inbox" else []
+    inside = [f"{inbox}/.{name}" for name in names]
+    beside = [f"{inbox.parent}/{name}" for name in names] if inbox.name.lower() == "inbox" else []
     found = next((folder for folder in [*inside, *beside] if is_maildir(folder)), None)
-    return found or (beside[0] if beside and _has_neighbours(inbox) else inside[0])
+    return Path(found or (beside[0] if beside and _has_neighbours(inbox) else inside[0]))
 
 
 def _has_neighbours(inbox: Path) -> bool:

@@ -32,7 +32,9 @@ class Layout:
 
     def others(self) -> dict[Path, str]:
         """All other folders that exist, by their names as the user sees them; sent mail is among them."""
-        places = self.places()
+        return self._others(self.places())
+
+    def _others(self, places: Mapping[Path, Place]) -> dict[Path, str]:
         inside = {each: each.name[1:].replace(".", "/") for each in _entries(self.inbox) if each.name.startswith(".")}
         beside = {each: each.name for each in _entries(self.inbox.parent)} if self.inbox.name.lower() == "inbox" else {}
         return {path: _decoded(name) for path, name in {**inside, **beside}.items() if path not in places and is_maildir(path)}
@@ -41,12 +43,13 @@ class Layout:
         """All folders, in the order in which a mail is looked for: the inbox first."""
         places = self.places()
         last = [path for path, place in places.items() if place in {Place.SPAM, Place.TRASH}]
-        return [*(path for path in places if path not in last), *self.others(), *last]
+        return [*(path for path in places if path not in last), *self._others(places), *last]
 
     def place_of(self, folder: Path) -> tuple[Place, str]:
         """What a folder is, and its name where it is none of the known places."""
-        place = self.places().get(folder, Place.ELSEWHERE)
-        return place, self.others().get(folder, "") if place is Place.ELSEWHERE else ""
+        places = self.places()
+        place = places.get(folder, Place.ELSEWHERE)
+        return place, self._others(places).get(folder, "") if place is Place.ELSEWHERE else ""
 
     def folder_of(self, state: MailAttributes) -> Path:
         """Where a mail of that state lies. Raises `ChangeRefusedError` if the folder no longer exists."""
