@@ -93,6 +93,7 @@ SAID = {
         hire someone for the invoices
         I need somebody who takes care of my receipts
         add a worker called Otto
+        add an agent called Frida to the team
         add somebody to the team
     """,
     TeamAsk.LET_GO: """
@@ -227,6 +228,8 @@ ODDLY_SAID = {
         wipe everything you know about me
         forget whatever I told you about Anna
         strike from your memory that I'm away on Fridays
+        delete the note about Otto
+        remove the memory of Anna
     """,
     TeamAsk.STOP: """
         quit working on that

@@ -105,7 +105,8 @@ async def correct(call: Call) -> Outcome:
     if not right or len(noted) != 1 or not the_users_own(call):
         raise SkillRefusedError(words.NOTHING_LIKE_THAT)
     (wrong,) = noted
-    content = f"{wrong.content.rstrip(' .')}. Put right by the user: {right}"
+    before, put_right = wrong.content.rstrip(" ."), f"Put right by the user: {right}"
+    content = before if before.endswith(put_right.rstrip(" .")) else f"{before}. {put_right}"
     now: Noted | None
     async with reaching_the_team():
         if isinstance(wrong, Memory):

@@ -81,7 +81,7 @@ CLASSES: Mapping[str, str] = {
         "|(somebody|someone) (on|from|in) (the|my|your) team"
     ),
     "take a break": "rest|take it easy|(take|have) (a break|a rest|a breather|some rest|some time off|the day off)",
-    "new worker": "somebody|someone|(a|another) [new] (worker|agent|colleague|member)",
+    "new worker": "somebody|someone|(a|an|another) [new] (worker|agent|colleague|member)",
     "news": "news|results|result|word|update|updates",
 }
 

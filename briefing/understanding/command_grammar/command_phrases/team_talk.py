@@ -173,7 +173,7 @@ TO_MAKE_A_TEAM = (
 )
 TO_ADD_SOMEBODY = (
     "(add|hire|recruit|employ|take on) [me] <new worker> [to <them>] (for|who|that|to|called|named)",
-    "(make|create|set up) [me] (a|another) [new] (worker|agent) (for|who|that|to|called|named)",
+    "(make|create|set up) [me] (a|an|another) [new] (worker|agent) (for|who|that|to|called|named)",
     "(i (want|need|would like)|we need) <new worker> (who|that|called|named)",
 )
 TO_LET_GO = ("let|let go of|fire|sack|dismiss|remove|delete|drop|disband|dissolve|get rid of",)
