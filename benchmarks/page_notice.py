@@ -25,7 +25,7 @@ TIMES = 3
 NOTICED_S = 5.0
 RESTORED_S = 5.0
 NOTICE = "Aloud has stopped answering"
-THERE = "unread mails in"
+THERE = "unread mails"
 CAPTION = "[data-speaker=aloud]"
 PROGRESS = re.compile("of [0-9]+ mails done")
 TIMEOUT_MS = 90_000

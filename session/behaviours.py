@@ -9,7 +9,7 @@ from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 from inbox.listing.first_look import FirstLook
 from session.announcements.account_news import tell_of_return
-from session.announcements.announcement import Announcement, AnnouncementOutcome, PolitePoint, Precedence
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
 from session.announcements.apologies import Apologies
 from session.announcements.arrivals import Announcer
 from session.announcements.sending_news import SendingTeller
@@ -17,6 +17,7 @@ from session.announcements.team_news import TeamNewsTeller
 from session.call import Call
 from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
+from session.skills.inbox_changes import is_polite, presented_mail
 from session.skills.presenting import unpresented
 from session.summaries.ahead import read_ahead
 
@@ -43,15 +44,35 @@ async def greet(call: Call, look: FirstLook) -> None:
     first = [mail for mail in [call.tracker.current()] if mail]
     call.background.start("read ahead", read_ahead(call.mail.prefetch, call.mail.summaries, first))
     opening = Announcement(
-        says=partial(greeting, call, look),
+        says=partial(_greeting, call, look),
         precedence=Precedence.OPENING,
         point=PolitePoint.GAP,
         still=lambda: not call.dialogue.last_said,
         ready=lambda _: not call.turn.lock.locked(),
         in_history=True,
-        ended=partial(then_brief, call),
+        ended=partial(_greeted, call),
     )
     await call.announcements.said(opening)
+
+
+def _greeting(call: Call, look: FirstLook) -> str:
+    said = greeting(call, look)
+    call.told.after_greeting = said.later
+    return said.words
+
+
+def _greeted(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:
+    """What the greeting had no time for follows in a pause, once the first mail was told."""
+    if later := call.told.after_greeting:
+        call.announcements.put(
+            Announcement(says=lambda: later, precedence=Precedence.OPENING, ready=partial(_may_follow, call), in_history=True)
+        )
+    return then_brief(call, outcome)
+
+
+def _may_follow(call: Call, moment: Moment) -> bool:
+    begun = presented_mail(call) is not None or call.tracker.current() is None
+    return begun and is_polite(call, settled=moment.settled)
 
 
 def then_brief(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:

@@ -112,8 +112,10 @@ class Told:
     tool has done something.
     `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there.
     `asks`: something was asked since the user spoke, and no mail was told behind it. `holds`: they asked for quiet, and have had no mail
-    told since. What they said last `may_be_ours`, heard through their microphone, and `open_then` was open as they said it."""
+    told since. What they said last `may_be_ours`, heard through their microphone, and `open_then` was open as they said it.
+    `after_greeting` is what the greeting had no time for."""
 
+    after_greeting: str = field(default="", repr=False)
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
     closed_accounts: set[str] = field(default_factory=set)

@@ -4,6 +4,7 @@ Reading is limited in time; mail that did not load by then is counted but not sh
 the columns would be too narrow on an ordinary terminal.
 """
 
+import math
 from collections.abc import Iterator
 
 from rich.table import Table
@@ -40,7 +41,7 @@ async def show_agenda(settings: Settings) -> None:
             look,
         ):
             known = await known_within(call.mail.pipeline, look.agenda, call.now, seconds=READ_WITHIN_S)
-            words = greeting(call, look)
+            words = greeting(call, look, longest_s=math.inf).words
     out.print(words, markup=False)
     for account in closed:
         out.print(closed_line(account), style="yellow", markup=False)

@@ -17,7 +17,7 @@ from session.call import Call
 from session.dialogue import Offer
 from session.passages import Passage
 from session.skills.in_time import flows
-from session.skills.inbox_changes import moment_of, presented_mail
+from session.skills.inbox_changes import is_polite, presented_mail
 from session.skills.team.results import again, in_short, is_due, offer, was_told
 from session.skills.team.team_desk import TeamDesk, UntoldItem
 from storage.database import DatabaseUnavailableError
@@ -93,13 +93,8 @@ class TeamNewsTeller:
         return any(each.item.item_id == news.item.item_id for each in self._desk.unread)
 
     def _is_polite(self, moment: Moment) -> bool:
-        call = self._call
-        self._begun = self._begun or presented_mail(call) is not None
-        if not self._begun or call.turn.lock.locked() or not call.line.caller_is_there or call.line.finished or call.told.holds:
-            return False
-        if call.acting.outgoing.can_be_held or call.dialogue.offer is not None or call.dialogue.awaits is not None:
-            return False
-        return moment.settled or moment_of(call, settled=moment.settled).allows_any
+        self._begun = self._begun or presented_mail(self._call) is not None
+        return self._begun and is_polite(self._call, settled=moment.settled)
 
     def _told(self, news: UntoldItem) -> Announcement | None:
         """It was heard. Whether to read all of it is asked unless the user has gone on to something else, or wants no questions."""

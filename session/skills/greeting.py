@@ -1,13 +1,13 @@
-"""The greeting of a call: true counts, what matters, how long it takes, what is left out, what does not work."""
+"""The greeting of a call: true counts, what matters, what does not work, what is left out, how long it takes, as far as there is time."""
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 
 from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech.sentences import call_opening, replies
-from briefing.speech.sentences.about_narrowing import left_out_in_this_call
-from briefing.speech.sentences.about_the_team import in_greeting
-from briefing.speech.sentences.call_opening import dealt_with_meanwhile
+from briefing.speech.sentences.call_opening import GreetingFacts
+from briefing.speech.wording.what_fits import Fitted, spoken_length
 from inbox.listing.first_look import FirstLook
 from session.call import Call
 from session.call_records import Resumption
@@ -16,43 +16,49 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
 from session.skills.narrowing_down import until_when
+from session.skills.presenting import first_of_its_topic
 from session.skills.team.results import is_due
 
 NUMBERS_SETTLE_S = 20.0
 """After this, sizes of topics are said even if they may grow: a mailbox on a quota may load for many minutes more."""
 
 
-def greeting(call: Call, look: FirstLook) -> str:
-    """The first words: where we were if a call broke off, else what there is."""
+def greeting(call: Call, look: FirstLook, *, longest_s: float = call_opening.LONGEST_S) -> Fitted:
+    """The first words: where we were if a call broke off, else what there is. What there is no time for before the words of the first
+    mail, its topic named, is to follow."""
+    most = longest_s * call.line.time.characters_per_s - spoken_length(first_of_its_topic(call))
     if call.earlier.resumption is None:
-        return _what_there_is(call, look)
-    said = [welcome_back(call, call.earlier.resumption), call.earlier.in_the_middle, of_the_team(call)]
-    return " ".join(filter(None, said))
+        return call_opening.greeting(_what_there_is(call, look), most=most)
+    hello, progress = _welcome_back(call, call.earlier.resumption)
+    return call_opening.greeting_again(hello, progress, _whatever_the_mail(call, told=bool(progress)), most=most)
 
 
-def of_the_team(call: Call) -> str:
-    """That the team has something for the user; empty where it has nothing, or nothing yet."""
-    desk = call.records.team
-    return in_greeting([news.matter for news in desk.unread if is_due(call, news)]) if desk is not None else ""
-
-
-def welcome_back(call: Call, resumption: Resumption) -> str:
+def _welcome_back(call: Call, resumption: Resumption) -> tuple[str, str]:
     """Few words after a short break, true counts after a long one."""
     if resumption.replaces:
-        return replies.BACK_AGAIN
+        return replies.BACK_AGAIN, ""
     if resumption.shortly:
-        return replies.YOU_ARE_BACK
+        return replies.YOU_ARE_BACK, ""
     progress = call.tracker.progress()
-    said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
-    without = left_out_in_this_call(until_when(call), now=call.now())
-    return " ".join(filter(None, (dealt_with_meanwhile(call.earlier.handled_elsewhere), said, without)))
+    return replies.WELCOME_BACK, replies.where_we_were(done=progress.mails - progress.remaining, left=progress.remaining)
 
 
-def _what_there_is(call: Call, look: FirstLook) -> str:
-    """The greeting of a briefing that begins; offers what was skipped when nothing is new."""
+def _whatever_the_mail(call: Call, *, told: bool = True) -> GreetingFacts:
+    """What is known before the mailbox is looked at. Of what is not `told` again, the call that broke off has told just now."""
+    desk = call.records.team
+    return GreetingFacts(
+        now=call.now(),
+        in_the_middle=call.earlier.in_the_middle,
+        from_team=tuple(news.matter for news in desk.unread if is_due(call, news)) if desk is not None else (),
+        handled_elsewhere=call.earlier.handled_elsewhere if told else 0,
+        left_out_until=until_when(call) if told else {},
+    )
+
+
+def _what_there_is(call: Call, look: FirstLook) -> GreetingFacts:
+    """Of a briefing that begins; offers what was skipped when nothing is new."""
     now = call.now()
-    topics = [[mail for mail in topic.mails if not call.mail.wanted.leaves_out(mail.mail_id)] for topic in look.agenda.topics]
-    mails = [mail for topic in topics for mail in topic]
+    mails = [mail for topic in look.agenda.topics for mail in topic.mails if not call.mail.wanted.leaves_out(mail.mail_id)]
     leading = [mail for mail in mails if mail.important]
     received = [mail.received_at for mail in mails if mail.received_at is not None]
     old = sum(1 for moment in received if now - moment > REMEMBERED_FOR)
@@ -62,33 +68,25 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
     leave_to_the_greeting(call, look)
     unread = None if look.unread_in_all is None else max(look.unread_in_all, len(mails))
-    facts = call_opening.GreetingFacts(
+    return replace(
+        _whatever_the_mail(call),
         new=len(mails) - old,
         arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
         still_unread=old,
-        topics=sum(map(bool, topics)),
         important=len(leading),
         leading=tuple(mail.sender for mail in leading),
-        flagged=sum(mail.flagged for mail in mails),
         left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
         left_out_skipped=skipped,
         unread_in_all=unread,
         minutes=call_opening.minutes_for(max(len(mails), (unread or 0) - sum(look.left_out.values()))),
-        last_briefed_at=look.last_briefed_at,
-        now=now,
+        last_briefed_at=since,
         still_loading=not look.complete,
-        first_call=look.last_briefed_at is None,
-        handled_elsewhere=call.earlier.handled_elsewhere,
         unreachable_accounts=tuple(account.label for account in call.mail.inbox.away.values() if account != UNLISTED),
         accounts_unknown=UNLISTED in call.mail.inbox.away.values(),
         closed_accounts=tuple(account.label for account in call.mail.inbox.sign_in_needed.values()),
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,
-        in_the_middle=call.earlier.in_the_middle,
-        left_out_until=until_when(call),
-        from_team=of_the_team(call),
     )
-    return call_opening.greeting(facts)
 
 
 def leave_to_the_greeting(call: Call, look: FirstLook) -> None:

@@ -161,6 +161,15 @@ def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, 
     )
 
 
+def is_polite(call: Call, *, settled: bool) -> bool:
+    """Whether what does not press may be told now: nothing is open, and the user has said nothing for a while."""
+    if call.turn.lock.locked() or not call.line.caller_is_there or call.line.finished or call.told.holds:
+        return False
+    if call.acting.outgoing.can_be_held or call.dialogue.offer is not None or call.dialogue.awaits is not None:
+        return False
+    return settled or moment_of(call).allows_any
+
+
 def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True, spoken_of: bool = True) -> None:
     """Note that the user was told of these; `offered`: a yes now means to hear them, `spoken_of`: "it" is one of them. In flow they are not
     offered, and come at the end. The caller holds `Turn.lock`."""

@@ -37,6 +37,12 @@ def sign_in_needed(labels: Sequence[str]) -> str:
     return f"I can no longer read {joined([*dict.fromkeys(map(your, labels))])}; {them} to be connected again."
 
 
+def to_connect_again(labels: Sequence[str]) -> str:
+    """`Your work mail needs to be connected again.` The same in short."""
+    them = "needs" if len(labels) == 1 else "need"
+    return f"{sentence_start(joined([*dict.fromkeys(map(your, labels))]))} {them} to be connected again." if labels else ""
+
+
 def did_not_load(mails: int) -> str:
     """`Three mails did not load; I'll come back to them.` Empty for none."""
     them = "it" if mails == 1 else "them"

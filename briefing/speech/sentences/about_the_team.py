@@ -75,14 +75,14 @@ def news(matter: str, summary: str) -> str:
     return f"The team has something on {on(matter)}: {told}" if matter else f"The team has something for you: {told}"
 
 
-def in_greeting(matters: Sequence[str]) -> str:
-    """That something came in; empty where nothing did. A matter is empty where nobody asked for it."""
+def in_greeting(matters: Sequence[str], *, named: bool = True) -> str:
+    """That something came in, and on what if that is `named`; empty where nothing did. A matter is empty where nobody asked for it."""
     if not matters:
         return ""
-    named = [on(each) for each in matters if each]
+    on_what = [on(each) for each in matters if each and named]
     if len(matters) == 1:
-        return f"The team has something on {named[0]}." if named else "The team has something for you."
-    first = f", one of them on {named[0]}" if named else ""
+        return f"The team has something on {on_what[0]}." if on_what else "The team has something for you."
+    first = f", one of them on {on_what[0]}" if on_what else ""
     return f"The team has {count_word(len(matters))} things for you{first}."
 
 

@@ -1,4 +1,4 @@
-"""How a call begins and ends: true counts in a few sentences.
+"""How a call begins: true counts in a few words, so that the first mail is not waited for. What else there is to say waits for a pause.
 
 New mail and mail that waited longer than the ledger remembers are counted apart, because the second is not new and is never called so.
 The counts that open the greeting are digits; everything after them is in words up to twelve.
@@ -7,20 +7,49 @@ The counts that open the greeting are digits; everything after them is in words 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import takewhile
+from enum import IntEnum, auto
 
 from briefing.mail import UNKNOWN_SENDER, Address
 from briefing.speech.content.names import spoken_name
-from briefing.speech.sentences.about_accounts import did_not_load, sign_in_needed
+from briefing.speech.sentences.about_accounts import did_not_load, to_connect_again
 from briefing.speech.sentences.about_narrowing import left_out_in_this_call
+from briefing.speech.sentences.about_the_team import in_greeting
 from briefing.speech.wording.ages import part_of_day, spoken_since
 from briefing.speech.wording.counts import count_word, counted, joined, plural_of, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
+from briefing.speech.wording.what_fits import Fitted, fitted
 
 _SECONDS_PER_MAIL = 15
 LONGEST_TOLD_MIN = 60
-MOST_LEADING = 2
-"""So many names are heard before the first mail, and not more: what follows are the mails themselves."""
+"""Nobody listens for two hours: beyond one, it is said how to hear what matters instead."""
+LONGEST_S = 7.4
+"""What is said before the first mail begins, within 8 seconds by any estimate. What there is no time for is said in a later pause."""
+TAKES_LONG = "All of it takes more than an hour; you can say only what matters, or I have five minutes."
+
+
+class _PlaceInGreeting(IntEnum):
+    """In the order in which they are said; what is asked comes last."""
+
+    HELLO = auto()
+    IN_THE_MIDDLE = auto()
+    DEALT_WITH = auto()
+    COUNT = auto()
+    OLD = auto()
+    LEFT_OUT = auto()
+    MINUTES = auto()
+    TAKES_LONG = auto()
+    LEFT_OUT_UNTIL = auto()
+    AWAY = auto()
+    CLOSED = auto()
+    NOT_LOADED = auto()
+    LEDGER_AWAY = auto()
+    TEAM = auto()
+    OFFER = auto()
+
+
+_NEEDED = frozenset({_PlaceInGreeting.HELLO, _PlaceInGreeting.COUNT, _PlaceInGreeting.OFFER})
+_LAPSES = frozenset({_PlaceInGreeting.MINUTES, _PlaceInGreeting.TEAM})
+"""How long it takes is of no use later, and what the team has is told in a pause of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,23 +57,22 @@ class GreetingFacts:
     """What a greeting is made of. All counts come from the tracker and the ledger.
 
     `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
-    agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
-    `flagged` are about all of them; `leading` wrote those that look important, in the order in which they come. `left_out_heard` and
-    `left_out_skipped` are unread mails that an earlier call dealt with. `handled_elsewhere` are mails that waited when the last call ended
-    and were dealt with in another program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to
-    be connected again; `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and
-    could not be read. `unread_in_all` is what the mailboxes count while mail is still listed, heard or not. `ledger_away`: earlier calls
-    cannot be remembered now. `in_the_middle` says what was left undone in the conversation that the call takes up, `from_team` that the
-    team has something. `left_out_until` is what the user does not want to hear of, none of it counted here, with the moment when that ends.
+    agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `important` is about all
+    of them; `leading` wrote those that look important, in the order in which they come. `left_out_heard` and `left_out_skipped` are unread
+    mails that an earlier call dealt with. `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another
+    program since. `unreachable_accounts` are labels ("work"), and so are `closed_accounts`, which have to be connected again;
+    `accounts_unknown`: nobody could read whether there are more. `not_loaded` counts mails that were asked for and could not be read.
+    `unread_in_all` is what the mailboxes count while mail is still listed, heard or not. There was no call before where nothing is known
+    to be `last_briefed_at`. `ledger_away`: earlier calls cannot be remembered now. `in_the_middle` says what was left undone in the
+    conversation that the call takes up, `from_team` on which matters the team has something, empty for what nobody asked for.
+    `left_out_until` is what the user does not want to hear of, none of it counted here, with the moment when that ends.
     """
 
     now: datetime
     new: int = 0
     still_unread: int = 0
     arrived: int | None = None
-    topics: int = 0
     important: int = 0
-    flagged: int = 0
     unread_in_all: int | None = None
     leading: tuple[Address, ...] = ()
     left_out_heard: int = 0
@@ -53,7 +81,6 @@ class GreetingFacts:
     minutes: int = 0
     last_briefed_at: datetime | None = None
     still_loading: bool = False
-    first_call: bool = False
     unreachable_accounts: tuple[str, ...] = ()
     accounts_unknown: bool = False
     closed_accounts: tuple[str, ...] = ()
@@ -61,7 +88,7 @@ class GreetingFacts:
     ledger_away: bool = False
     in_the_middle: str = field(default="", repr=False)
     left_out_until: Mapping[str, datetime] = field(default_factory=dict, repr=False)
-    from_team: str = field(default="", repr=False)
+    from_team: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def on_agenda(self) -> int:
@@ -73,147 +100,142 @@ def minutes_for(mails: int) -> int:
     return max(1, round(mails * _SECONDS_PER_MAIL / 60)) if mails > 0 else 0
 
 
-def greeting(facts: GreetingFacts) -> str:
+def greeting(facts: GreetingFacts, *, most: float) -> Fitted:
+    """The first words, in at most so many characters but for the counts, and what has to wait for a pause."""
     part = part_of_day(facts.now)
-    hello = "Good evening." if part == "night" else f"Good {part}."
-    what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
-    unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
-    missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
-    without = left_out_in_this_call(facts.left_out_until, now=facts.now)
-    said = [hello, facts.in_the_middle, facts.from_team, dealt_with_meanwhile(facts.handled_elsewhere), *what, without, *missing]
-    if facts.ledger_away:
-        said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
-    return " ".join(filter(None, said))
+    count = _count(facts) if facts.on_agenda else _nothing_new(facts)
+    important, led_by = _important(facts), _led_by(facts.leading) if facts.on_agenda > 1 else ""
+    unlisted = "I cannot look up your connected accounts just now." if facts.accounts_unknown else ""
+    steps = (
+        (_PlaceInGreeting.HELLO, "Good evening." if part == "night" else f"Good {part}."),
+        (_PlaceInGreeting.COUNT, f"{count}{important}."),
+        (_PlaceInGreeting.OFFER, "" if facts.on_agenda or facts.still_loading else _offer(facts.left_out_skipped)),
+        (_PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
+        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
+        (_PlaceInGreeting.AWAY, f"{_away_in_short(facts.unreachable_accounts)} {unlisted}".strip()),
+        (_PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
+        (_PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
+        (_PlaceInGreeting.COUNT, f"{count}{important}{led_by}."),
+        (_PlaceInGreeting.CLOSED, to_connect_again(facts.closed_accounts)),
+        (_PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
+        (_PlaceInGreeting.LEFT_OUT, _left_out(facts) if facts.on_agenda else ""),
+        (_PlaceInGreeting.MINUTES, f"About {counted(facts.minutes, 'minute')}." if 0 < facts.minutes <= LONGEST_TOLD_MIN else ""),
+        (_PlaceInGreeting.TAKES_LONG, TAKES_LONG if facts.minutes > LONGEST_TOLD_MIN else ""),
+        (_PlaceInGreeting.OLD, _old_ones(facts)),
+        (_PlaceInGreeting.NOT_LOADED, did_not_load(facts.not_loaded)),
+        (_PlaceInGreeting.LEDGER_AWAY, "I cannot look up earlier calls, so some of this may be familiar." if facts.ledger_away else ""),
+        (_PlaceInGreeting.AWAY, f"{_away(facts.unreachable_accounts)} {unlisted}".strip()),
+        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
+    )
+    return fitted(steps, most=most, needed=_NEEDED, lapses=_LAPSES)
 
 
-def _since(facts: GreetingFacts) -> str:
-    return f" {spoken_since(facts.last_briefed_at, facts.now)}" if facts.last_briefed_at and not facts.first_call else ""
+def greeting_again(hello: str, progress: str, facts: GreetingFacts, *, most: float) -> Fitted:
+    """The first words of a call that takes up one that broke off; `progress` is how far that one came, and the agenda is not counted."""
+    steps = (
+        (_PlaceInGreeting.HELLO, hello),
+        (_PlaceInGreeting.COUNT, progress),
+        (_PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
+        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
+        (_PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
+        (_PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
+        (_PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
+        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
+    )
+    return fitted(steps, most=most, needed=_NEEDED, lapses=_LAPSES)
 
 
-def _what_there_is(facts: GreetingFacts) -> list[str]:
-    since = _since(facts)
-    count = f"{_count_since(facts, since)}{_of_all(facts)}" if since else _unread(facts)
-    return [
-        f"{count}{_in_topics(facts)}{_standing_out(facts)}{_left_out(facts)}.",
-        _old_ones(facts, since),
-        _duration(facts.minutes),
-    ]
+def _count(facts: GreetingFacts) -> str:
+    """`12 new since this morning`, or what waited already then: mail that was not heard in an earlier call is not new for that.
 
-
-def _unread(facts: GreetingFacts) -> str:
-    """What the mailboxes count is what there is, where nothing of it was heard; else it says what the rest is a part of."""
-    if facts.unread_in_all is not None and not (facts.left_out_heard or facts.left_out_skipped):
+    What the mailboxes count is what there is, while it is still listed.
+    """
+    if facts.unread_in_all is not None:
         return f"You have {facts.unread_in_all} unread mails"
-    return f"You have {_at_least(facts)}{facts.on_agenda} unread {_mails(facts)}{_of_all(facts)}"
-
-
-def _of_all(facts: GreetingFacts) -> str:
-    return "" if facts.unread_in_all is None else f", out of {facts.unread_in_all} in all"
-
-
-def _duration(minutes: int) -> str:
-    """Nobody listens for two hours: beyond one, it is said how to hear what matters instead."""
-    if minutes > LONGEST_TOLD_MIN:
-        return "All of it takes more than an hour; ask what is important to hear what matters most."
-    return f"About {counted(minutes, 'minute')}." if minutes > 0 else ""
-
-
-def _count_since(facts: GreetingFacts, since: str) -> str:
-    """`12 new since this morning`, or what waited already then: mail that was not heard in an earlier call is not new for that."""
+    at_least = "at least " if facts.still_loading else ""
+    if facts.last_briefed_at is None:
+        return f"You have {at_least}{facts.on_agenda} unread {_mails(facts)}"
+    since = spoken_since(facts.last_briefed_at, facts.now)
     if not facts.new:
         waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
-        return f"Nothing new{since}, but {waiting} from last week or before"
+        return f"Nothing new {since}, but {waiting} from last week or before"
     if facts.arrived == facts.new:
-        return f"{facts.new} new{since}{',' if facts.topics > 1 else ''}"
-    unheard = f"You have {_at_least(facts)}{facts.on_agenda} {_mails(facts)} you have not heard"
-    if facts.arrived is None or facts.on_agenda == 1:
-        return unheard
-    return f"{unheard}, {facts.arrived or 'none'} of them new{since}{',' if facts.topics > 1 else ''}"
+        return f"{facts.new} new {since}{f', and {facts.still_unread} from last week or before' if facts.still_unread else ''}"
+    unheard = sentence_start(f"{at_least}{facts.on_agenda} unheard {_mails(facts)}")
+    return f"{unheard}, {facts.arrived} new {since}" if facts.arrived and facts.on_agenda > 1 else unheard
 
 
 def _mails(facts: GreetingFacts) -> str:
     return plural_of(facts.on_agenda, "mail")
 
 
-def _at_least(facts: GreetingFacts) -> str:
-    return "at least " if facts.still_loading else ""
-
-
-def _in_topics(facts: GreetingFacts) -> str:
-    if facts.topics < 2 or facts.still_loading or (facts.last_briefed_at and not facts.new):
-        return ""  # while envelopes are on their way, the topics are not yet what they will be
-    return f" in {facts.topics} {plural_of(facts.topics, 'topic')}"
-
-
-def _standing_out(facts: GreetingFacts) -> str:
-    """`; 6 look important, 2 are flagged`."""
-    at_least = "at least " if facts.still_loading and facts.important else ""
-    only = facts.on_agenda == 1
-    parts = []
-    if facts.important:
-        looks = "looks" if facts.important == 1 else "look"
-        parts.append("it looks important" if only else f"{at_least}{facts.important} {looks} important{_led_by(facts.leading)}")
-    if facts.flagged:
-        is_flagged = "is flagged" if facts.flagged == 1 else "are flagged"
-        parts.append(("it is flagged" if not parts else "is flagged") if only else f"{facts.flagged} {is_flagged}")
-    between = " and " if only else "; " if facts.leading else ", "
-    return f"; {between.join(parts)}" if parts else ""
+def _important(facts: GreetingFacts) -> str:
+    """`; 6 look important`."""
+    if not facts.important:
+        return ""
+    if facts.on_agenda == 1:
+        return "; it looks important"
+    return f"; {'at least ' if facts.still_loading else ''}{facts.important} {'looks' if facts.important == 1 else 'look'} important"
 
 
 def _led_by(senders: tuple[Address, ...]) -> str:
-    """`, first those from Anna and Ben`: who is heard first, or of one or two senders, that all are theirs; nobody not yet known."""
-    known = [*takewhile(lambda sender: sender != UNKNOWN_SENDER, senders)]
-    names = [*dict.fromkeys(map(spoken_name, known))]
-    all_theirs = len(names) <= MOST_LEADING and len(known) == len(senders)
-    return f", {'' if all_theirs else 'first those '}from {joined(names[:MOST_LEADING])}" if names else ""
+    """`, the first from Anna`: who is heard first, or that all are theirs; nobody who is not known yet."""
+    if not senders or senders[0] == UNKNOWN_SENDER:
+        return ""
+    names = {spoken_name(sender) for sender in senders if sender != UNKNOWN_SENDER}
+    return f", {'' if len(names) == 1 and UNKNOWN_SENDER not in senders else 'the first '}from {spoken_name(senders[0])}"
 
 
 def _left_out(facts: GreetingFacts) -> str:
-    """`; I leave out the 30 you have heard and six that you skipped`."""
-    parts = []
-    if facts.left_out_heard:
-        parts.append(f"the {'one' if facts.left_out_heard == 1 else count_word(facts.left_out_heard)} you have heard")
-    if facts.left_out_skipped:
-        parts.append(f"{count_word(facts.left_out_skipped)} that you skipped")
-    return f"; I leave out {joined(parts)}" if parts else ""
+    """`I leave out the 30 you have heard and six that you skipped.` While mail is still listed, there may be more of them."""
+    heard, skipped = facts.left_out_heard, facts.left_out_skipped
+    if facts.unread_in_all is not None:
+        which = joined([word for word, mails in (("heard", heard), ("skipped", skipped)) if mails], last="or")
+        return f"I leave out what you have {which}." if which else ""
+    the_heard = [f"the {'one' if heard == 1 else count_word(heard)} you have heard"] if heard else []
+    left = joined([*the_heard, *([f"{count_word(skipped)} that you skipped"] if skipped else [])])
+    return f"I leave out {left}." if left else ""
 
 
-def _old_ones(facts: GreetingFacts, since: str) -> str:
-    if not facts.still_unread or (since and not facts.new):
+def _leaving_out(facts: GreetingFacts) -> str:
+    """What is not counted here."""
+    return f"I leave out {joined([*facts.left_out_until])}." if facts.left_out_until else ""
+
+
+def _old_ones(facts: GreetingFacts) -> str:
+    """Where the count does not say it."""
+    if not facts.still_unread or (facts.last_briefed_at and facts.new in {0, facts.arrived}):
         return ""
-    if since and facts.arrived == facts.new:
-        more = f"{count_word(facts.still_unread)} more {'is' if facts.still_unread == 1 else 'are'} still unread from last week or before"
-    elif not facts.new:
+    if not facts.new:
         return "It is more than a week old." if facts.still_unread == 1 else "All of them are more than a week old."
-    else:
-        more = f"{count_word(facts.still_unread)} of them {'has' if facts.still_unread == 1 else 'have'} been waiting for more than a week"
-    return f"{sentence_start(more)}."
+    are = "is" if facts.still_unread == 1 else "are"
+    return sentence_start(f"{count_word(facts.still_unread)} of them {are} more than a week old.")
 
 
-def _nothing_new(facts: GreetingFacts) -> list[str]:
+def _nothing_new(facts: GreetingFacts) -> str:
     if facts.still_loading:
-        return ["I am still looking through your inbox; nothing new so far."]
-    nothing = (
-        f"Nothing new{_since(facts)}."
-        if not facts.first_call or facts.left_out_heard or facts.left_out_skipped
-        else "You have no unread mail."
-    )
-    if not facts.left_out_skipped:
-        return [nothing]
-    them = "it" if facts.left_out_skipped == 1 else "them"
-    return [nothing, f"You skipped {count_word(facts.left_out_skipped)}; shall I go through {them}?"]
+        return "I am still looking through your inbox; nothing new so far"
+    if facts.last_briefed_at is not None:
+        return f"Nothing new {spoken_since(facts.last_briefed_at, facts.now)}"
+    return "Nothing new" if facts.left_out_heard or facts.left_out_skipped else "You have no unread mail"
+
+
+def _offer(skipped: int) -> str:
+    return f"You skipped {count_word(skipped)}; shall I go through {'it' if skipped == 1 else 'them'}?" if skipped else ""
 
 
 def _away(labels: tuple[str, ...]) -> str:
     names = [name for name in (capped(speakable(label[:200]), 30) for label in labels) if name]
+    return f"I cannot reach your {joined(names)} {plural_of(len(names), 'account')} now." if names else _away_in_short(labels)
+
+
+def _away_in_short(labels: tuple[str, ...]) -> str:
     if not labels:
         return ""
-    if not names:
-        return f"I cannot reach {'one of your accounts' if len(labels) == 1 else 'some of your accounts'} at the moment."
-    return f"I cannot reach your {joined(names)} {plural_of(len(names), 'account')} at the moment."
+    return f"I cannot reach {'one' if len(labels) == 1 else count_word(len(labels))} of your accounts now."
 
 
 def dealt_with_meanwhile(mails: int) -> str:
-    """`Three of the mails that were waiting have been dealt with meanwhile.`; empty for none."""
+    """`Three of those waiting have been dealt with.`; empty for none."""
     have = "has" if mails == 1 else "have"
-    return f"{sentence_start(count_word(mails))} of the mails that were waiting {have} been dealt with meanwhile." if mails else ""
+    return f"{sentence_start(count_word(mails))} of those waiting {have} been dealt with." if mails else ""

@@ -98,10 +98,10 @@ YOU_ARE_BACK = "Hello again; we go on where we were."
 TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
 
 
-def welcome_back(*, done: int, left: int) -> str:
-    if not done:
-        return f"Welcome back. {left} {'is' if left == 1 else 'are'} left. We go on where we were."
-    return f"Welcome back. We are through {done}; {left} {'is' if left == 1 else 'are'} left. We go on where we were."
+def where_we_were(*, done: int, left: int) -> str:
+    """`We are through 12; 38 are left.`"""
+    are_left = f"{left} {'is' if left == 1 else 'are'} left."
+    return f"We are through {done}; {are_left}" if done else are_left
 
 
 def skipped_topic(mails: int) -> str:

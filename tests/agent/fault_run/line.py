@@ -161,7 +161,7 @@ class Line:
 
     async def greet(self, look: FirstLook, heard: Heard) -> Outcome | None:
         """The greeting, and the mail under the cursor if nobody interrupts."""
-        await self.play(saying(greeting(self.call, look)), heard)
+        await self.play(saying(greeting(self.call, look).words), heard)
         if heard.passages < 1 or (self.place is None and self.call.earlier.resumption is None):
             return None
         return await self.answer(Say(Intent.GO_ON))

@@ -90,7 +90,7 @@ async def test_what_was_dealt_with_elsewhere_is_said_at_the_next_calls_start_and
     for mail in gone:
         next((tmp_path / "inbox").glob(f"*/{provider_id_of(mail)}*")).rename(tmp_path / "inbox" / "cur" / f"{provider_id_of(mail)}:2,S")
     async with typed_call(settings, now=NOW + LATER) as call:
-        assert "Two of the mails that were waiting have been dealt with meanwhile." in await call.greet()
+        assert "Two of those waiting have been dealt with." in await call.greet()
     async with typed_call(settings, now=NOW + 2 * LATER) as call:
         assert "dealt with meanwhile" not in await call.greet()
 

@@ -19,6 +19,8 @@ def test_an_account_is_called_by_its_label(label: str, called: str) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
+        (about_accounts.to_connect_again(["work"]), "Your work mail needs to be connected again."),
+        (about_accounts.to_connect_again(["work", "Gmail"]), "Your work mail and your Gmail need to be connected again."),
         (about_accounts.sign_in_needed(["work"]), "I can no longer read your work mail; it needs to be connected again."),
         (
             about_accounts.sign_in_needed(["work", "Gmail"]),

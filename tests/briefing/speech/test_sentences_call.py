@@ -14,12 +14,17 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.after_a_change import done_sentence, failed_sentence
 from briefing.speech.sentences.call_closing import closing, progress_sentence
-from briefing.speech.sentences.call_opening import GreetingFacts, greeting, minutes_for
+from briefing.speech.sentences.call_opening import LONGEST_S, TAKES_LONG, GreetingFacts, greeting, greeting_again, minutes_for
 from briefing.speech.sentences.what_next import ask, help_sentence, rest_of_topic, topic_intro
 from briefing.speech.wording.ages import spoken_age
+from briefing.speech.wording.what_fits import Fitted, spoken_length
+from briefing.understanding.understanding import understand
+from session.turn.talk_time import CHARACTERS_PER_S
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW
 from tests.briefing.understanding.understood import is_incomplete, recognise
+
+MOST = LONGEST_S * CHARACTERS_PER_S
 
 
 @pytest.mark.parametrize(
@@ -99,92 +104,92 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "said", "later"),
     [
         (
-            GreetingFacts(now=NOW, new=50, topics=14, important=6, flagged=2, minutes=12, first_call=True),
-            "Good morning. You have 50 unread mails in 14 topics; 6 look important, 2 are flagged. About twelve minutes.",
+            GreetingFacts(now=NOW, new=50, important=6, minutes=12),
+            "Good morning. You have 50 unread mails; 6 look important. About twelve minutes.",
+            "",
         ),
         (
             GreetingFacts(
                 now=NOW,
                 new=12,
                 arrived=12,
-                topics=5,
                 minutes=3,
                 left_out_heard=30,
                 left_out_skipped=6,
                 last_briefed_at=NOW - timedelta(hours=3),
             ),
-            "Good morning. 12 new since this morning, in 5 topics; I leave out the 30 you have heard and six that you skipped. "
-            "About three minutes.",
+            "Good morning. 12 new since this morning. I leave out the 30 you have heard and six that you skipped.",
+            "",
         ),
         (
-            GreetingFacts(
-                now=NOW,
-                new=1,
-                arrived=1,
-                topics=1,
-                important=1,
-                flagged=1,
-                minutes=1,
-                left_out_heard=1,
-                left_out_skipped=1,
-                last_briefed_at=NOW - timedelta(days=1),
-            ),
-            "Good morning. 1 new since yesterday; it looks important and is flagged; I leave out the one you have heard and one that you "
-            "skipped. About one minute.",
+            GreetingFacts(now=NOW, new=1, arrived=1, important=1, minutes=1, left_out_heard=1, last_briefed_at=NOW - timedelta(days=1)),
+            "Good morning. 1 new since yesterday; it looks important. I leave out the one you have heard. About one minute.",
+            "",
         ),
-        (GreetingFacts(now=NOW, new=1, topics=1, minutes=1, first_call=True), "Good morning. You have 1 unread mail. About one minute."),
+        (GreetingFacts(now=NOW, new=1, minutes=1), "Good morning. You have 1 unread mail. About one minute.", ""),
         (
-            GreetingFacts(now=NOW, new=40, still_unread=8, topics=9, minutes=12, important=3, first_call=True, still_loading=True),
-            "Good morning. You have at least 48 unread mails; at least 3 look important. "
-            "Eight of them have been waiting for more than a week. About twelve minutes.",
+            GreetingFacts(now=NOW, new=40, still_unread=8, minutes=12, important=3, still_loading=True),
+            "Good morning. You have at least 48 unread mails; at least 3 look important. About twelve minutes.",
+            "Eight of them are more than a week old.",
         ),
         (
-            GreetingFacts(now=NOW, new=4, still_unread=1, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=3), still_loading=True),
-            "Good morning. You have at least 5 mails you have not heard. One of them has been waiting for more than a week. "
-            "About one minute.",
+            GreetingFacts(now=NOW, new=4, still_unread=1, minutes=1, last_briefed_at=NOW - timedelta(days=3), still_loading=True),
+            "Good morning. At least 5 unheard mails. One of them is more than a week old. About one minute.",
+            "",
         ),
         (
-            GreetingFacts(now=NOW, new=40, arrived=3, topics=9, minutes=10, left_out_heard=10, last_briefed_at=NOW - timedelta(hours=3)),
-            "Good morning. You have 40 mails you have not heard, 3 of them new since this morning, in 9 topics; I leave out the ten "
-            "you have heard. About ten minutes.",
+            GreetingFacts(now=NOW, new=40, arrived=3, minutes=10, left_out_heard=10, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. 40 unheard mails, 3 new since this morning. I leave out the ten you have heard.",
+            "",
         ),
         (
-            GreetingFacts(now=NOW, new=40, arrived=0, topics=1, minutes=10, last_briefed_at=NOW - timedelta(hours=3)),
-            "Good morning. You have 40 mails you have not heard, none of them new since this morning. About ten minutes.",
+            GreetingFacts(now=NOW, new=40, arrived=0, minutes=10, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. 40 unheard mails. About ten minutes.",
+            "",
         ),
         (
-            GreetingFacts(now=NOW, still_unread=3, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=9)),
+            GreetingFacts(now=NOW, new=12, arrived=12, still_unread=8, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. 12 new since this morning, and 8 from last week or before.",
+            "",
+        ),
+        (
+            GreetingFacts(now=NOW, still_unread=3, minutes=1, last_briefed_at=NOW - timedelta(days=9)),
             "Good morning. Nothing new since last week, but 3 are still unread from last week or before. About one minute.",
+            "",
         ),
         (
             GreetingFacts(now=NOW, left_out_heard=30, left_out_skipped=6, last_briefed_at=NOW - timedelta(hours=3)),
             "Good morning. Nothing new since this morning. You skipped six; shall I go through them?",
+            "",
         ),
         (
-            GreetingFacts(now=NOW, left_out_skipped=1, last_briefed_at=NOW - timedelta(minutes=20)),
+            GreetingFacts(now=NOW, left_out_skipped=1, last_briefed_at=NOW - timedelta(minutes=20), unreachable_accounts=("work",)),
             "Good morning. Nothing new since we last spoke. You skipped one; shall I go through it?",
+            "I cannot reach your work account now.",
         ),
-        (GreetingFacts(now=NOW, first_call=True), "Good morning. You have no unread mail."),
+        (GreetingFacts(now=NOW), "Good morning. You have no unread mail.", ""),
         (
-            GreetingFacts(now=NOW.replace(hour=19), first_call=True, still_loading=True),
+            GreetingFacts(now=NOW.replace(hour=19), still_loading=True),
             "Good evening. I am still looking through your inbox; nothing new so far.",
+            "",
         ),
         (
-            GreetingFacts(now=NOW, first_call=True, unreachable_accounts=("work", "private"), ledger_away=True),
-            "Good morning. You have no unread mail. I cannot reach your work and private accounts at the moment. "
-            "I cannot look up earlier calls right now, so some of this may be familiar.",
+            GreetingFacts(now=NOW, unreachable_accounts=("work", "private"), ledger_away=True),
+            "Good morning. You have no unread mail. I cannot reach your work and private accounts now.",
+            "I cannot look up earlier calls, so some of this may be familiar.",
         ),
         (
-            GreetingFacts(now=NOW, first_call=True, accounts_unknown=True),
+            GreetingFacts(now=NOW, accounts_unknown=True),
             "Good morning. You have no unread mail. I cannot look up your connected accounts just now.",
+            "",
         ),
     ],
 )
-def test_the_greeting_says_what_is_true_in_few_words(facts: GreetingFacts, said: str) -> None:
-    assert greeting(facts) == said
+def test_the_greeting_says_what_is_true_in_few_words(facts: GreetingFacts, said: str, later: str) -> None:
+    assert greeting(facts, most=MOST) == Fitted(said, later)
 
 
 _counts = st.integers(0, 3)
@@ -197,75 +202,86 @@ _counts = st.integers(0, 3)
         now=st.just(NOW),
         new=_counts,
         still_unread=_counts,
-        topics=_counts,
+        arrived=st.none() | _counts,
         important=_counts,
-        flagged=_counts,
         left_out_heard=_counts,
         left_out_skipped=_counts,
+        handled_elsewhere=_counts,
         minutes=_counts,
         last_briefed_at=st.sampled_from([None, NOW - timedelta(days=2)]),
         still_loading=st.booleans(),
-        first_call=st.booleans(),
-        unreachable_accounts=st.sampled_from([(), ("work",), ("work", "home")]),
+        unread_in_all=st.sampled_from([None, 4777]),
+        unreachable_accounts=st.sampled_from([(), ("work",), ("work", "home", "the flower shop")]),
+        closed_accounts=st.sampled_from([(), ("work",)]),
         ledger_away=st.booleans(),
+        in_the_middle=st.sampled_from(["", "We were in the middle of your reply to Anna."]),
+        from_team=st.sampled_from([(), ("",), ("what the supplier wants", "")]),
+        left_out_until=st.sampled_from([{}, {"Github": NOW + timedelta(days=3)}]),
     )
 )
-def test_no_greeting_mixes_singular_and_plural(facts: GreetingFacts) -> None:
-    said = greeting(facts).lower()
-    for wrong in (
-        "1 unread mails",
-        "1 look important",
-        "1 are flagged",
-        "1 topics",
-        "one minutes",
-        "one more are",
-        "one of them have",
-        " 0 ",
-    ):
-        assert wrong not in said
-    assert "  " not in said
+def test_no_greeting_keeps_anybody_waiting_or_mixes_singular_and_plural(facts: GreetingFacts) -> None:
+    """What does not fit is said later."""
+    fitting = greeting(facts, most=MOST)
+    assert spoken_length(fitting.words) <= MOST
+    if facts.unreachable_accounts:
+        assert "cannot reach" in f"{fitting.words} {fitting.later}"
+    for said in (fitting.words.lower(), fitting.later.lower()):
+        for wrong in ("1 unread mails", "1 look important", "one minutes", "more is", "one of them have", "one of them are", " 0 ", "  "):
+            assert wrong not in said
 
 
-ANNA, BEN, EVA = (Address(name=name, email=f"{name.lower()}@kontor.example") for name in ("Anna", "Ben", "Eva"))
+ANNA, BEN = (Address(name=name, email=f"{name.lower()}@kontor.example") for name in ("Anna", "Ben"))
 
 
 @pytest.mark.parametrize(
     ("leading", "said"),
     [
-        ((ANNA, BEN, EVA), "; 3 look important, first those from Anna and Ben."),
-        ((ANNA, ANNA, BEN), "; 3 look important, from Anna and Ben."),
+        ((ANNA, BEN, BEN), "; 3 look important, the first from Anna."),
         ((ANNA, ANNA, ANNA), "; 3 look important, from Anna."),
-        ((ANNA, UNKNOWN_SENDER, BEN), "; 3 look important, first those from Anna."),
+        ((ANNA, UNKNOWN_SENDER, ANNA), "; 3 look important, the first from Anna."),
         ((UNKNOWN_SENDER, ANNA, BEN), "; 3 look important."),
         ((ANNA,), "; 1 looks important, from Anna."),
+        ((Address(name="Wolfeschlegelsteinhausenbergerdorff " * 2, email="x@kontor.example"),) * 2, "; 2 look important."),
     ],
 )
-def test_what_looks_important_is_said_by_whom_it_is_heard_first(leading: tuple[Address, ...], said: str) -> None:
-    facts = GreetingFacts(now=NOW, new=20, topics=1, important=len(leading), leading=leading, minutes=5, first_call=True)
-    assert f"20 unread mails{said}" in greeting(facts)
+def test_of_what_looks_important_it_is_said_whose_is_heard_first(leading: tuple[Address, ...], said: str) -> None:
+    """Where there is time for it: the mail itself says it too."""
+    facts = GreetingFacts(now=NOW, new=20, important=len(leading), leading=leading, minutes=5)
+    assert f"20 unread mails{said}" in greeting(facts, most=MOST).words
 
 
 def test_what_the_mailbox_counts_is_said_while_it_is_still_listed() -> None:
-    facts = GreetingFacts(now=NOW, new=500, topics=90, important=3, minutes=1250, first_call=True, still_loading=True, unread_in_all=5000)
-    assert "You have 5000 unread mails; at least 3 look important. All of it takes more than an hour" in greeting(facts)
-    again = replace(facts, new=420, left_out_heard=80, first_call=False, last_briefed_at=NOW - timedelta(days=1))
-    assert "You have at least 420 mails you have not heard, out of 5000 in all; at least 3 look important" in greeting(again)
+    facts = GreetingFacts(now=NOW, new=500, important=3, minutes=1250, still_loading=True, unread_in_all=5000)
+    assert greeting(facts, most=MOST) == Fitted("Good morning. You have 5000 unread mails; at least 3 look important.", TAKES_LONG)
+    again = replace(facts, new=420, left_out_heard=80, minutes=10, last_briefed_at=NOW - timedelta(days=1))
+    assert greeting(again, most=1000).words == (
+        "Good morning. You have 5000 unread mails; at least 3 look important. I leave out what you have heard. About ten minutes."
+    )
 
 
-def test_more_than_an_hour_is_not_counted_in_minutes_and_offers_what_matters() -> None:
-    said = greeting(GreetingFacts(now=NOW, new=5000, topics=90, minutes=minutes_for(5000), first_call=True))
-    assert "minutes" not in said
-    assert said.endswith("All of it takes more than an hour; ask what is important to hear what matters most.")
-    assert "About 60 minutes." in greeting(GreetingFacts(now=NOW, new=240, topics=9, minutes=60, first_call=True))
+def test_more_than_an_hour_is_not_counted_in_minutes_and_offers_what_can_be_said_instead() -> None:
+    said = greeting(GreetingFacts(now=NOW, new=5000, minutes=minutes_for(5000)), most=MOST)
+    assert said == Fitted("Good morning. You have 5000 unread mails.", TAKES_LONG)
+    assert "About 60 minutes." in greeting(GreetingFacts(now=NOW, new=240, minutes=60), most=MOST).words
+    for offered in ("only what matters", "I have five minutes"):
+        assert offered in TAKES_LONG
+        assert understand(offered).is_plain
 
 
-def test_a_call_that_goes_on_says_no_empty_number() -> None:
-    assert replies.welcome_back(done=0, left=50) == "Welcome back. 50 are left. We go on where we were."
-    assert replies.welcome_back(done=1, left=1) == "Welcome back. We are through 1; 1 is left. We go on where we were."
+def test_a_call_that_goes_on_says_no_empty_number_and_what_waits_meanwhile_in_the_same_time() -> None:
+    assert replies.where_we_were(done=0, left=50) == "50 are left."
+    assert replies.where_we_were(done=1, left=1) == "We are through 1; 1 is left."
+    facts = GreetingFacts(
+        now=NOW, handled_elsewhere=3, from_team=("the rent",), in_the_middle="We were in the middle of your reply to Anna."
+    )
+    assert greeting_again("Welcome back.", "We are through 12; 38 are left.", facts, most=MOST) == Fitted(
+        "Welcome back. We were in the middle of your reply to Anna. We are through 12; 38 are left.",
+        "Three of those waiting have been dealt with.",
+    )
 
 
 def test_mail_that_waited_over_a_week_is_never_called_new() -> None:
-    assert "new" not in greeting(GreetingFacts(now=NOW, still_unread=3, topics=1, first_call=True))
+    assert "new" not in greeting(GreetingFacts(now=NOW, still_unread=3), most=MOST).words
 
 
 @pytest.mark.parametrize(("mails", "minutes"), [(0, 0), (1, 1), (4, 1), (12, 3), (50, 12), (500, 125)])

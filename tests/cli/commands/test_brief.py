@@ -12,16 +12,17 @@ from tests.cli.pseudo_terminal import aloud
 pytestmark = pytest.mark.slow
 
 
-def test_every_mail_is_listed_with_a_reason_below_the_topics_that_the_greeting_counts(tmp_path: Path) -> None:
+def test_every_mail_is_listed_with_a_reason_below_the_greeting_that_counts_them(tmp_path: Path) -> None:
     written = aloud_piped("brief", "--sample", folder=tmp_path)
     assert written.exit_code == 0
     assert written.stderr == ""
     greeting, *lines = written.stdout.splitlines()
     assert all(line.isprintable() for line in lines), "there is something but text in it"
     topics = [line for line in lines if line[:2].strip().isdecimal()]
+    assert len(topics) > 10
     mails = [line for line in lines if " · " in line and line not in topics]
     assert len(mails) == 50
-    assert f"You have 50 unread mails in {len(topics)} topics; {sum(line.startswith('  ! ') for line in mails)} look important" in greeting
+    assert f"You have 50 unread mails; {sum(line.startswith('  ! ') for line in mails)} look important" in greeting
     assert "it asks you something" in written.stdout
 
 

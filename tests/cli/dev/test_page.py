@@ -91,7 +91,7 @@ async def say_until_heard(page: Page, wav: bytes, words: str) -> None:
 
 async def greeted(page: Page) -> None:
     """By the first agent; or, where the machine was so busy that it came too late, by the one that was sent in its place."""
-    greeting = captions(page, "aloud", "50 unread mails in").or_(captions(page, "aloud", "we go on where we were"))
+    greeting = captions(page, "aloud", "50 unread mails").or_(captions(page, "aloud", "we go on where we were"))
     await expect(greeting.first).to_be_visible(timeout=TIMEOUT_MS)
 
 

@@ -82,7 +82,7 @@ def original_of(folder: Path, message_id: str) -> Message:
 
 async def buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page: Page) -> None:
     await page.get_by_role("button", name="Start the call").click()
-    await sees(page, "50 unread mails in")
+    await sees(page, "50 unread mails")
     await sees_done(page, 0)
     await sees(page, "What shall I do with it?")
 

@@ -11,7 +11,7 @@ from tests.cli.pseudo_terminal import CTRL_D, aloud
 
 pytestmark = pytest.mark.slow
 
-NEWS = "unread mails in"
+NEWS = "unread mails"
 
 
 def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: 
 
     with aloud("console", "--sample", folder=tmp_path) as terminal:
         again = terminal.see("or next.")
-        assert "46 mails you have not heard" in again
+        assert "46 unheard mails" in again
         assert "I leave out the two you have heard and one that you skipped" in again
         terminal.press(CTRL_D)
         assert "1 briefed. 45 are left for next time. Goodbye." in terminal.see("Goodbye.")
@@ -83,6 +83,4 @@ def test_what_is_said_is_broken_between_words_and_stands_above_the_prompt(tmp_pa
             if following.startswith("  ") and not row.endswith((".", "?", "”")):  # a passage begins on a row of its own
                 assert len(f"{row} {following.split()[0]}") > 50, "there was room for another word"
         whole = " ".join(row[6:] for row in rows)
-        assert re.search(
-            r"50 unread mails in \d+ topics; \d+ look important, first those from [\w ]+; 1 is flagged\. About \w+ minutes\.", whole
-        )
+        assert re.search(r"50 unread mails; \d+ look important\.", whole)

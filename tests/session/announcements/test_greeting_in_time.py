@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from briefing.mail import Envelope, MailStatus
+from briefing.speech.sentences.call_opening import TAKES_LONG
+from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import AnnouncementOutcome
 from session.behaviours import greet, then_brief
 from session.call import Call
@@ -62,3 +64,26 @@ async def test_who_has_a_mail_told_behind_the_greeting_does_not_hear_it_twice() 
         assert first_mail.still()
         await call.perform(present)
         assert not first_mail.still()
+
+
+@in_virtual_time
+async def test_what_the_greeting_has_no_time_for_is_said_once_in_a_pause_behind_the_first_mail() -> None:
+    call, look = await call_and_look(MemoryMailbox("work", new_mails(400)))
+    floor = GivenFloor()
+    async with call.background, call.records.marks:
+        call.background.start("say what is unasked", call.announcements.follow(floor))
+        await greet(call, look)
+        assert "400 unread mails" in floor.said[0]
+        assert floor.said[1:] == [f"({CommandKind.GO_ON})"]
+        await asyncio.sleep(A_WHILE_S)
+        assert len(floor.said) == 2, "the first mail was not told yet"
+        floor.agent_answers()
+        for passage in (await call.perform(present)).spoken:
+            call.being_told(passage)
+            call.was_told(passage)
+        floor.agent_listens()
+        await asyncio.sleep(1)
+        assert len(floor.said) == 2, "the user gets time for the first mail"
+        await asyncio.sleep(A_WHILE_S)
+        assert floor.said[2:] == [TAKES_LONG]
+        assert not floor.impolite

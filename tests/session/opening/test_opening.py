@@ -27,7 +27,7 @@ USER = "robin"
 LATER = timedelta(hours=2)
 HOME = Account(slug="bb", label="home")
 UNANSWERED = {
-    HOME: "I cannot reach your home account at the moment.",
+    HOME: "I cannot reach your home account now.",
     UNLISTED: "I cannot look up your connected accounts just now.",
 }
 UNOPENED = pytest.mark.parametrize("account", [HOME, UNLISTED], ids=["known", "unlisted"])
@@ -83,7 +83,7 @@ async def test_mail_of_an_account_that_was_disconnected_leaves_and_was_not_dealt
     async with calls.over(at_work) as (call, look):
         assert call.earlier.handled_elsewhere == 1
         assert waiting(call) == {*at_work.unread_ids}
-        assert "2 are left" in greeting(call, look)
+        assert "2 are left" in greeting(call, look).words
 
 
 @in_virtual_time
@@ -154,7 +154,7 @@ def test_a_first_call_that_could_open_nothing_says_that_something_does_not_answe
     @in_virtual_time
     async def played() -> None:
         async with Calls().over(UnopenedMailbox(account)) as (call, look):
-            said = greeting(call, look)
+            said = greeting(call, look).words
             assert UNANSWERED[account] in said
             assert "You have no unread mail" not in said
 
