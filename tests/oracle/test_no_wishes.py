@@ -11,11 +11,13 @@ import pytest
 from tests.oracle.line import Called, Heard, Line
 from tests.oracle.play import one_database
 from tests.oracle.world import World
+from tests.randomness import some
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.random]
 
 VERBS = ("archive", "delete", "flag", "report_spam", "mark_read", "mark_unread", "mark_important", "mark_not_important", "unsubscribe")
 TURNS = 4
+LINES = 100
 
 
 def lines() -> list[str]:
@@ -27,7 +29,7 @@ def lines() -> list[str]:
 async def test_what_is_no_wish_changes_nothing(tmp_path: Path, has_model: bool) -> None:
     changed = list[str]()
     async with one_database(tmp_path) as database:
-        for number, words in enumerate(lines()):
+        for number, words in enumerate(some(lines(), LINES)):
             line = Line(World(), database, Random(1), user=f"user-{number}")  # noqa: S311 - nothing is left to it
             async with line.open():
                 line.call.line.has_model = has_model
