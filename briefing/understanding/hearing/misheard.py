@@ -123,8 +123,9 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
 
 
 def _names_another(command: Command, words: Words) -> bool:
-    """Whether it is about somebody or something that was not said."""
-    return not all(word in "".join(words) for word in split_words(f"{command.who} {command.target}"))
+    """Whether it is about somebody or something that was not said; what is asked has a name of ours, which nobody says."""
+    named = f"{command.who} {'' if command.kind is CommandKind.LOOK_UP else command.target}"
+    return not all(word in "".join(words) for word in split_words(named))
 
 
 def _stays_itself(variant: _Variant, words: Words) -> bool:

@@ -15,6 +15,8 @@ from tests.utility.script import unwanted
         ("nest one please", "next one please"),
         ("how man are lift", "how many are left"),
         ("read me hole thing", "read me the whole thing"),
+        ("who send it", "who sent it"),
+        ("whose sent this", "who sent this"),
     ],
 )
 def test_what_sounds_like_a_command_and_is_nothing_else_is_that_command(heard: str, said: str) -> None:
