@@ -73,7 +73,8 @@ FRAME = (
     r"|basically|definitely|absolutely|obviously|clearly|honestly|frankly|seriously|certainly|of course|by all means|look|listen|come on"
     r"|for (?:heaven's|god's|goodness) sake|safely|gladly|happily"
     r"|i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
-    r"|(?:would|do) you mind|(?:can|could|would|will) you|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
+    r"|(?:would|do) you mind|(?:can|could|would|will|might) you|(?:it is )?time to"
+    r"|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
     r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
     r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
     r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)"
@@ -136,9 +137,15 @@ DEPENDS = (
 """Behind the verb: the wish has a condition."""
 CONDITION = rf"^(?:(?:and|but|only|well|so|okay|then) )*{DEPENDS}"
 """A clause that begins like this sets one for the next."""
+DOES_NOT_KNOW = (
+    r"\bdo not know\b(?! (?:(?:him|her|them|it|this|that)|(?:any|these|those|this|that|the) (?:\w+ )?(?:people|person|man|woman"
+    r"|guys?|senders?|company|lot|ones?|firm|shop|names?|address|place)|anyone|wh(?:o|at) (?:it|this|that|he|she|they) (?:is|are))$)"
+)
+"""What the user does not know is what to do, and not only who wrote: "I don't know these people"."""
 DOUBTS = (
+    rf"{DOES_NOT_KNOW}|"
     r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
-    r"|i wonder|i do not know|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
+    r"|i wonder|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
     r"|that) (?:okay|ok|right|wise))\b"
 )
 AT_A_TIME = (
@@ -164,7 +171,10 @@ TOLD = (
     r"\b(?:said|says|say|saying|wrote|writes|asks|asked|asking|told|tells|wants|wanted|mentioned|suggests|suggested|demands|ordered|reads"
     r"|quote)\b"
 )
-OWN_TELLING = r"\b(?:i|i have|i just|i already) (?:said|say|told you|asked you|asked|wanted|wrote)\b(?: to| you to)?"
+OWN_TELLING = (
+    r"\b(?:i|i have|i just|i already) (?:said|say|told you|asked you|asked|wanted|wrote)\b(?: to| you to)?"
+    r"|\b(?:i|we) (?:have )?(?:(?:never|just|already) )?ordered\b"
+)
 """Reported words of others ask for nothing; the user may repeat their own."""
 
 TAKEN_BACK = (
@@ -211,7 +221,7 @@ ONLY_NAMES = (
 _SAYS_MORE = frozenset(
     """
     is are was were has have had be been will would shall should can could may might must does did do goes went means meant called says said
-    say recommends
+    say recommends never always keep keeps stop stops
     wrote writes reads asks asked told wants wanted likes thinks if when because needs matters looks sounds belongs came costs
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
@@ -255,7 +265,7 @@ _NO_THING = frozenset(
     """
     one ones mail mails email emails message messages newsletter newsletters notification notifications invitation invitations thing things
     lot stuff topic list first second third fourth fifth last latest newest oldest next previous other whole entire same open current old
-    new    stupid silly damn bloody annoying boring useless two three four five rest of
+    new usual typical stupid silly damn bloody annoying boring useless two three four five rest of
     rubbish nonsense garbage crap junk spam trash ad ads advert advertisement promotion promotions reminder reminders notice update updates
     """.split()  # noqa: SIM905 - a list would fill the screen
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from briefing.understanding.command_grammar.behind_a_verb import holds_off
+from briefing.understanding.command_grammar.behind_a_verb import holds_off, leaves_the_wish
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
@@ -29,6 +29,7 @@ _ANOTHER_TOO = re.compile(
     r",? (?:too|as well|also)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
+_STATES = re.compile(r"(?:(?:and|then|also|so|well|oh) )*(?:i|we|he|she|they|there|that|it|this)\b")
 _SCOFFS = re.compile(r"\W*(?:yeah|yea|yep|yup|sure)\b[\s,.]*right\b", re.IGNORECASE)
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
@@ -96,9 +97,11 @@ def corrects(line: PlainReading) -> bool:
 
 
 def spoils(last: PlainReading, clause: PlainReading) -> bool:
-    """Whether one of two plain wishes takes the other back: "archive it, not so fast"."""
+    """Whether what stands behind a change takes it back, or may: "archive it, not so fast", "delete it, she begged him"."""
     said = " ".join(clause.heard.words) if clause.heard is not None else ""
-    return last.command is not None and last.command.kind in CHANGES_MAIL and holds_off(said)
+    may_be_told = clause.command is None and clause.answer is None and small_talk(clause.heard) is None and not is_another_too(clause)
+    states = may_be_told and _STATES.match(said) is not None and not leaves_the_wish(said)
+    return last.command is not None and last.command.kind in CHANGES_MAIL and (states or holds_off(said))
 
 
 def scoffs(line: PlainReading) -> bool:

@@ -253,7 +253,8 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         if denied or (said is not None and (said.kind in _TAKES_BACK or names_one)) or spoils(last, clause):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
-    if _CHANGES_THE_REST.search(clause.words) is not None or (clause.heard is not None and unsettles(" ".join(clause.heard.words))):
+    unsettled = clause.heard is not None and unsettles(" ".join(clause.heard.words))
+    if unsettled or spoils(last, clause) or _CHANGES_THE_REST.search(clause.words) is not None:
         return False
     if is_another_too(clause):
         return True
@@ -263,7 +264,8 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
 
 def _gives_a_reason(clause: PlainReading) -> bool:
     """Whether it only says why what follows is wanted: "I don't need this one, bin it"."""
-    return not is_covered(clause) and clause.heard is not None and is_reason(clause.heard.words)
+    is_for_the_team = clause.command is not None and clause.command.kind is CommandKind.TEAM  # "I have to look into that"
+    return (is_for_the_team or not is_covered(clause)) and clause.heard is not None and is_reason(clause.heard.words)
 
 
 def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:

@@ -6,11 +6,14 @@ about. The words are in the form of `briefing.understanding.intent_words`.
 
 import re
 
+from briefing.understanding.intent_words import DOES_NOT_KNOW
+
 _COURTESY = (
     r"(?:please|now|right (?:now|away)|straight away|immediately|at once|then|too|as well|also|again|already|actually|instead|just|really"
     r"|so|for (?:me|us|good|now|later|today|tomorrow|\w+day|next week)|after all|(?:would|will|could|can) you|if (?:you )?possible"
     r"|(?:if|when) you (?:can|could|would|will|like|want|please|do not mind|get a chance|have (?:time|a moment))"
-    r"|thanks(?: a (?:lot|bunch|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers"
+    r"|(?:thanks(?: a (?:lot|bunch|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers)"
+    r"(?: (?:mate|man|dude|buddy|pal|love|dear|my friend))?"
     r"|this (?:instant|minute)|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out"
     r"|there|from (?:here|my inbox)|off my (?:list|plate|desk)|out of (?:my|the) (?:inbox|way|sight)"
     r"|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important|unimportant|not important|urgent|spam|junk|done)"
@@ -53,22 +56,39 @@ _STATES = re.compile(
     rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
     r"|necessary))\b|(?:not|no longer) interested|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
     r"|(?:just|only) (?:an? )?\w+$|nothing(?! (?:of the (?:sort|kind)|doing|like that)\b)|enough\b"
-    r"|what an? (?!joke)[\w ]+$|such (?:an? )?\w)"
+    r"|what an? (?!joke)[\w ]+$|what (?:rubbish|nonsense|junk|trash|garbage|crap|cheek|rot)$|such (?:an? )?\w)"
 )
 """What the user did, needs and knows, what the mail is, and what has become of something: that is why."""
+_OF_ONESELF = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:i|we) ")
+_NOT_DONE_NOW = re.compile(
+    rf"{_OF_ONESELF.pattern}{_HOW}(?:am|are|was|were|have|had|do|did|will|would|shall|can|must|need|want|know|knew|like|love|hate|prefer"
+    r"|agree|see|saw|get|got|remember|recognise|recognize|understand|understood|use|own|pay|paid|live|work|care|read|heard|owe|trust|keep|kept"
+    r"|mind|disagree|done|gave|told|took|made|met|left|sent|bought|sold|found|lost|forgot|went|came|spoke|rang|ate|slept|won|put|ran|began"
+    r"|held|cut|quit|\w+ed)\b"
+)
+"""What the user is, has done, needs and knows. What they do just now may be anything: "I sing along", "I read out"."""
+_SPEAKS = re.compile(
+    r"\b(?:sing|humm?|recit|rehears|practi[sc]|quot|mutter|mumbl|whisper|shout|yell|dictat|spell|chant|perform|imitat|mimick?"
+    r"|translat|read(?=ing\b.*\b(?:out|aloud)\b)|act|record|typ|talk|test)ing\b"
+    r"|\b(?:sang|hummed|recited|rehearsed|quoted|muttered|mumbled|whispered|shouted|dictated|chanted"
+    r"|read (?:it |this |that )?(?:out|aloud))\b"
+)
+"""The words beside it may be what is sung, read out or said to somebody else."""
 _UNSETTLES = re.compile(
     r"\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up"
     r"|(?<!i would )says?|said|saying|writes?"
     r"|wrote|goes|went on|tells?|told|shout(?:s|ed)?|quot(?:e|es|ed|ation)|depends?|might|may|maybe|perhaps|possibly|could"
     r"|should|wonder|doubt|guess"
-    r"|suppose|think|do not know|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?"
+    r"|suppose|think|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?"
     r"|someone else|hesitate|dunno|stand corrected|came out wrong|tempted|fear|afraid|example|lyrics?|caption|slogan|motto"
     r"|proverb|catchphrase|headline|slip|mistake"
     r"|misspoke|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|keep \w+ing|word for word"
     r"|heard? (?!it|this|that|all|enough|back|from|of|about|nothing)\w+ (?!it|this|that))\b"
+    rf"|{DOES_NOT_KNOW}"
     r"|\b(?:i|we|you|he|she) (?:will|would|can) (?:not )?(?:be (?:cross|angry|mad|furious)|scream|quit|cry|complain|never)\b|^i do not$"
     r"|^(?:it|this|that) (?:will|would) (?!do\b|be (?:all|it|great|nice|lovely|good|fine|enough|perfect)\b)"
-    r"|\b(?!i |we )\w+ (?:asked|insisted|insists|ordered (?:me|us|you|that|to)|demanded|suggested|advised|recommended"
+    r"|\b(?!(?:i|we|never|not|already|just|only|also|have|had) )\w+ (?:(?:has|have|had|just|always|only|also|never|not) )*"
+    r"(?:asked|insisted|insists|ordered (?:me|us|you|that|to)|demanded|suggested|advised|recommended"
     r"|begged|yelled|claimed|explained|warned|promised|promises|expected|required|instructed|supposed)\b"
 )
 """In a clause that states something: it is a doubt, a joke, a threat, somebody else's words, or takes back."""
@@ -86,7 +106,8 @@ _DOUBTS = re.compile(
 
 _HOLDS_OFF = re.compile(
     r"(?:(?:and|so|but|well|oh|no|hm+) )*(?:not so fast|(?:i (?:am|was) )?(?:only|just) (?:joking|teasing|kidding|testing)"
-    r"|i take (?:it|that) back|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
+    r"|i take (?:it|that) back"
+    r"|(?:wait|hang on|hold on|hold it)(?! (?:for|until|till)\b)|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
 )
 
 
@@ -102,7 +123,12 @@ def is_courtesy(own: str) -> bool:
 
 def leaves_the_wish(clause: str) -> bool:
     """Whether a clause behind a wish only adds courtesy, or says why."""
-    return _ADDS_NOTHING.fullmatch(clause) is not None or (_STATES.match(clause) is not None and _UNSETTLES.search(clause) is None)
+    return _ADDS_NOTHING.fullmatch(clause) is not None or (_STATES.match(clause) is not None and _is_why(clause))
+
+
+def _is_why(clause: str) -> bool:
+    is_done = _OF_ONESELF.match(clause) is None or _NOT_DONE_NOW.match(clause) is not None
+    return is_done and not any(each.search(clause) for each in (_UNSETTLES, _SPEAKS))
 
 
 def unsettles(clause: str) -> bool:

@@ -32,7 +32,8 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would) you|[i think] (you|we) (can|may|could|might as well)|go ahead and|go ahead",
+        "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
+        "go ahead [and]|go on [then|and]|come on [then]",
         "(do me a favor|do me a favour|be so kind) and|why do not you",
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
@@ -47,7 +48,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
-    "cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
+    "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )

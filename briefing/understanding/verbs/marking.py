@@ -63,7 +63,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="mark it as unread",
         phrases=(
             "mark [<this>] [as] <unread> [again]",
-            "(keep|leave|make) <this> [as] <unread> [again]",
+            "(keep|leave|make|i want|i would like|get|have) <this> [as] <unread> [again]",
             "(mark|set|put|turn) <this> [back] (to|as) <unread>|market as <unread>",
         ),
         numbered=("mark <mail n> as <unread>",),
