@@ -28,7 +28,7 @@ _GOES_ON = re.compile(r"(?:but|unless|except|if|only|not|or|and not|because|sinc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyLine:
-    """`begins`: it begins a paragraph. `goes_on`: a line below, without a number, was joined to it that goes on with it."""
+    """`begins`: it stands at the beginning of a paragraph. `goes_on`: a line below, without a number, goes on with it and was joined."""
 
     text: str = field(repr=False)
     begins: bool = False

@@ -57,7 +57,7 @@ class _Told:
 _MOST: Mapping[MailLength, _Most] = {
     MailLength.SHORT: _Most(5, 5, LONGEST_SHORTER),
     MailLength.USUAL: _Most(12, 48, LONGEST),
-    MailLength.LONG: _Most(40, 160, LONGEST),
+    MailLength.LONG: _Most(40, 80, LONGEST),
 }
 
 
