@@ -43,6 +43,11 @@ class Address:
     email: str = ""
     claimed: bool = field(default=False, compare=False)
 
+    @property
+    def written(self) -> str:
+        """As it is written for a model: "Anna Alm (anna@alm.example)", or the one of the two that is known."""
+        return f"{self.name} ({self.email})" if self.name and self.email else self.name or self.email
+
 
 UNKNOWN_SENDER = Address()
 """A mail whose From line is missing, unreadable or not loaded yet."""

@@ -139,16 +139,6 @@ class MemoryStore:
         )
 
 
-class MemoriesOfAll:
-    """The memories of every user, for forgetting one of them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def forget(self, user_id: str) -> int:
-        return await self._database.forget(StoredMemory, user_id)
-
-
 def _of(owner: MemoryOwner) -> tuple[ColumnElement[bool], ...]:
     return StoredMemory.user_id == owner.user_id, StoredMemory.organisation_id == owner.organisation_id
 

@@ -173,11 +173,7 @@ class PreferenceStore:
 
     async def forget(self, user_id: str) -> int:
         """Delete everything stored about the user; returns how many preferences that were."""
-        async with self._database.session() as session:
-            gone = await session.scalars(
-                delete(StoredPreference).where(StoredPreference.user_id == user_id).returning(StoredPreference.value)
-            )
-            return len(gone.all())
+        return await self._database.forget(StoredPreference, user_id)
 
     async def _remove(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
         async with self._database.session() as session:

@@ -84,8 +84,6 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Located:
-    """A mail's id and state now."""
-
     mail_id: MailId
     state: MailAttributes
 

@@ -13,8 +13,6 @@ class CallOverError(Exception):
 
 
 class ConversationEvent(StrEnum):
-    """What happens in a conversation."""
-
     PASSAGE_PLAYED = "passage_played"
     """A passage was played to its end; the reply may go on."""
     QUIET = "quiet"

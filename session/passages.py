@@ -13,8 +13,6 @@ from briefing.mail import MailId
 
 
 class PassageRole(StrEnum):
-    """What a passage does in a reply."""
-
     LEAD = "lead"
     """Anything beside a mail: what was done, a topic, an answer."""
     MAIL = "mail"

@@ -3,7 +3,7 @@
 from datetime import tzinfo
 
 from briefing.agenda import MailRef
-from briefing.mail import Address, MailText
+from briefing.mail import MailText
 from briefing.speech.wording.speakable import one_line
 from prompts.data_quotation import as_data
 
@@ -19,7 +19,7 @@ OF_THE_BRIEFING = "en"
 
 
 def mail_fields(mail: MailRef) -> dict[str, object]:
-    return {"mail_id": mail.mail_id, "from": _short(_written(mail.sender)), "subject": _short(mail.subject)}
+    return {"mail_id": mail.mail_id, "from": _short(mail.sender.written), "subject": _short(mail.subject)}
 
 
 def listed_fields(mail: MailRef, *, begins: str, zone: tzinfo | None) -> dict[str, object]:
@@ -46,10 +46,6 @@ def text_fields(text: MailText, most: int) -> dict[str, object]:
         "language": text.language if text.language != OF_THE_BRIEFING else "",
     }
     return {"text": text.text[:most]} | {name: value for name, value in beside.items() if value}
-
-
-def _written(sender: Address) -> str:
-    return f"{sender.name} ({sender.email})" if sender.name and sender.email else sender.name or sender.email
 
 
 def _short(text: str) -> str:

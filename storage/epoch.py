@@ -8,6 +8,10 @@ _MILLISECOND = timedelta(milliseconds=1)
 _MINUTE = timedelta(minutes=1)
 
 
+def now_in_utc() -> datetime:
+    return datetime.now(UTC)
+
+
 def ms_of(at: datetime) -> int:
     """Rounded down. Raises `ValueError` for a time without a zone."""
     return _since_epoch(at) // _MILLISECOND

@@ -6,7 +6,6 @@ Run as `aloud web`, which checks the settings first and prepares the database.
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -35,6 +34,7 @@ from session.opening.handing_over import memory_store, team_store
 from session.opening.sending_due import sending_what_is_due, writing_vault
 from session.opening.talk_store import talk_store
 from storage.database import Database
+from storage.epoch import now_in_utc
 from web.accounts.account_routes import account_routes, callback_routes
 from web.calls.call_routes import call_routes
 from web.calls.keeper import Keeper
@@ -59,7 +59,7 @@ from web.team.knowledge_routes import knowledge_routes
 from web.team.live_team import live_routes
 from web.team.message_routes import message_routes
 from web.team.team_routes import team_routes
-from web.typed.typed_session import AS_USUAL, Patience
+from web.typed.typed_session import USUAL_TIMEOUTS, TypedTimeouts
 from web.typed.typed_sessions import TypedSessions
 from web.typed.typing_routes import typing_routes
 from web.visitor import cookie_name
@@ -79,7 +79,7 @@ def web_server(
     open_rooms: OpenRooms | None = None,
     page: BuiltPage | None = None,
     rates: Rates | None = None,
-    patience: Patience = AS_USUAL,
+    timeouts: TypedTimeouts = USUAL_TIMEOUTS,
 ) -> Guard:
     """The server as an ASGI application, with a lifespan. The database has to have today's schema.
 
@@ -96,10 +96,10 @@ def web_server(
             Database(settings.shared_database_url) as database,
             team_store(settings, database) as team,
             rooms() as opened,
-            Keeper(opened, now=_now) as keeper,
+            Keeper(opened, now=now_in_utc) as keeper,
             typed_models_of(settings, database) or nullcontext() as models,
             TypedSessions(
-                partial(open_call, settings, now=local_now(settings), is_written=True, models=models), models=models, patience=patience
+                partial(open_call, settings, now=local_now(settings), is_written=True, models=models), models=models, timeouts=timeouts
             ) as typed,
             sending_what_is_due(settings),
         ):
@@ -124,7 +124,7 @@ def web_server(
                 rooms=opened,
                 keeper=keeper,
                 rates=rates or Rates(),
-                now=_now,
+                now=now_in_utc,
             )
             yield
 
@@ -175,10 +175,6 @@ def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifes
     page.serve(application)
     application.openapi = partial(_description, application, cookie_name(address.is_secure))  # type: ignore[method-assign]
     return application
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _description(application: FastAPI, cookie: str) -> JsonObject:

@@ -240,16 +240,6 @@ class Drafts:
         return select(StoredDraft).where(StoredDraft.user_id == self._user_id)
 
 
-class DraftsOfAll:
-    """The drafts of every user, for forgetting one of them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def forget(self, user_id: str) -> int:
-        return await self._database.forget(StoredDraft, user_id)
-
-
 def payload_of(
     draft: Draft,
     *,

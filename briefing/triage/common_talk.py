@@ -25,7 +25,6 @@ _IN_MOST = 1 / 4
 
 
 def join_common_talk(threads: Sequence[Exchange], unions: Unions) -> None:
-    """Join the positions in `unions`."""
     people = {position: talking for position, thread in enumerate(threads) if len(talking := _strangers(thread)) > 1}
     words = {position: _words(threads[position]) for position in people}
     common = Counter(chain.from_iterable(words.values()))

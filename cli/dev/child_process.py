@@ -4,19 +4,22 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import typer
 
-from cli.screen import fail
+from cli.screen import fail, out
 
 READY_WITHIN_S = 90.0
 LOOK_EVERY_S = 0.1
 STOP_WITHIN_S = 5.0
+AGAIN_AFTER_S = 5.0
+MOST_ENDS = 4
+"""So many of one kind are started; if they keep ending, another one does not help, and the user is shown the log instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +57,15 @@ class Child:
         return fail(f"{self.name} ended by itself, with code {code}. Its log: {self.log}", code=1)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restarts:
+    """What is said of a child that a call does without: each time when `again` is not empty, and at last. `at_once`: the first time."""
+
+    no_more: str
+    again: str = ""
+    at_once: bool = False
+
+
 async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
     """Return once `is_ready()`; exits with an error line if a child dies first, or if the last one takes too long."""
     try:
@@ -65,6 +77,20 @@ async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
                 await asyncio.sleep(LOOK_EVERY_S)
     except TimeoutError:
         raise fail(f"{children[-1].name} did not get ready. Its log: {children[-1].log}", code=1) from None
+
+
+async def keep_running(child: Child, current: AsyncExitStack, start: Callable[[], Awaitable[Child]], says: Restarts) -> None:
+    """Start another one whenever one ends, until `MOST_ENDS` have ended; `current` holds the one that runs, and `start` enters the next."""
+    for ends in range(1, MOST_ENDS + 1):
+        await child.process.wait()
+        await current.aclose()
+        if ends == MOST_ENDS:
+            out.print(says.no_more.format(times=ends, log=child.log), markup=False, soft_wrap=True)
+            return
+        if says.again:
+            out.print(says.again, markup=False)
+        await asyncio.sleep(AGAIN_AFTER_S if ends > 1 or not says.at_once else 0)
+        child = await start()
 
 
 async def first_to_end(*ways_to_end: Coroutine[object, object, typer.Exit]) -> typer.Exit:

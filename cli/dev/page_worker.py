@@ -11,10 +11,9 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
 import typer
 
-from cli.dev.child_process import Child
+from cli.dev.child_process import MOST_ENDS, Child
 from cli.screen import fail, out
 
-MOST_ENDS = 4
 WITHIN_S = 120.0
 AGAIN = "{name} ended by itself, with code {code}. Another one is being started; a call goes on at the same mail."
 NO_MORE = "{name} has ended by itself {times} times within {minutes} minutes, last with code {code}. Its log: {log}"

@@ -11,13 +11,14 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
 from cli.commands.aloud_voice import LOOPBACK, MISSING, SPEAKS_AT
-from cli.dev.child_process import Child
+from cli.dev.child_process import Child, Restarts, keep_running
 from cli.logs import log_file
 from cli.screen import out, progress
 from providers.models.local_voice import LocalVoiceAwayError, local_voice
@@ -26,13 +27,14 @@ from providers.settings import Settings, local_voice_installed
 READY_WITHIN_S = 60.0
 LOOK_EVERY_S = 0.2
 ANSWERS_WITHIN_S = 2.0
-AGAIN_AFTER_S = 5.0
-MOST_ENDS = 4
 
 INSTEAD = "You type, and espeak-ng speaks where it is installed."
 TOO_SLOW = "This machine is too slow for the local voice ({factor:.1f} s of computing for a second of sound): type, for answers in time."
-ENDED = "The local voice ended by itself. Another one is being started; until then you type."
-NO_MORE = "The local voice has ended {times} times. You type from now on. Its log: {log}"
+RESTARTS = Restarts(
+    again="The local voice ended by itself. Another one is being started; until then you type.",
+    no_more="The local voice has ended {times} times. You type from now on. Its log: {log}",
+    at_once=True,
+)
 NOT_READY = "The local voice did not start: {why} " + INSTEAD
 
 
@@ -58,7 +60,9 @@ async def voice_started(settings: Settings) -> AsyncIterator[Settings]:
             await current.aclose()
             yield without_voice(settings)
             return
-        keeping = asyncio.create_task(_keep(settings, child, current, folder), name="keep the voice")
+        keeping = asyncio.create_task(
+            keep_running(child, current, partial(_started, settings, current, folder), RESTARTS), name="keep the voice"
+        )
         try:
             yield settings
         finally:
@@ -124,16 +128,3 @@ async def _trouble_of(settings: Settings, child: Child) -> str | None:
     if voice.is_too_slow:
         out.print(TOO_SLOW.format(factor=max(voice.listens.real_time_factor, voice.speaks.real_time_factor)), markup=False)
     return None
-
-
-async def _keep(settings: Settings, child: Child, current: AsyncExitStack, folder: Path) -> None:
-    """Start another one whenever one ends, a few times."""
-    for ends in range(1, MOST_ENDS + 1):
-        await child.process.wait()
-        await current.aclose()
-        if ends == MOST_ENDS:
-            out.print(NO_MORE.format(times=ends, log=child.log), markup=False, soft_wrap=True)
-            return
-        out.print(ENDED, markup=False)
-        await asyncio.sleep(AGAIN_AFTER_S if ends > 1 else 0)
-        child = await _started(settings, current, folder)

@@ -17,8 +17,9 @@ from providers.mime.authentication import ResultsServer
 from providers.sender import SendRefusedError
 from providers.settings import NO_RESULTS, Settings
 from providers.smtp import SmtpSender, SmtpServer
-from session.opening.handing_over import now_in_utc, team_store
+from session.opening.handing_over import team_store
 from storage.database import Database, DatabaseUnavailableError
+from storage.epoch import now_in_utc
 
 PROBE_TIMEOUT_S = 5.0
 BRIEFINGS = "briefing mail"

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, Field, ValidationError
 
-from briefing.mail import Address, Envelope, MailId, MailText, ThreadId
+from briefing.mail import Envelope, MailId, MailText, ThreadId
 from briefing.mail_query import MailQuery
 from correspondence.briefing_mail.material import Research
 from prompts import render
@@ -182,7 +182,7 @@ def _meeting(entry: CalendarEntry, now: datetime) -> Mapping[str, object]:
         "starts": times[0],
         "ends": times[1],
         "all_day": entry.all_day,
-        "with": [_written(each) for each in entry.people[:MOST_PEOPLE]],
+        "with": [each.written for each in entry.people[:MOST_PEOPLE]],
         "place": entry.place[:MOST_SUBJECT],
         "confirmed": not entry.is_tentative,
     }
@@ -211,11 +211,7 @@ def _forms(words: str) -> tuple[tuple[str, ...], ...]:
 def _listed(mail: Envelope) -> dict[str, str]:
     return {
         "mail_id": str(mail.mail_id),
-        "from": _written(mail.sender),
+        "from": mail.sender.written,
         "subject": mail.subject[:MOST_SUBJECT],
         "date": mail.received_at.date().isoformat(),
     }
-
-
-def _written(address: Address) -> str:
-    return f"{address.name} ({address.email})" if address.name and address.email else address.name or address.email

@@ -44,6 +44,4 @@ class NudgedMailRecords:
 
     async def forget(self, user_id: str) -> int:
         """Returns how many mails that were."""
-        gone = delete(StoredNudge).where(StoredNudge.user_id == user_id).returning(StoredNudge.mail_id)
-        async with self._database.session() as session:
-            return len((await session.scalars(gone)).all())
+        return await self._database.forget(StoredNudge, user_id)

@@ -166,9 +166,7 @@ class AccountStore:
 
     async def forget(self, user_id: str) -> int:
         """Delete every account of a user; returns how many there were."""
-        async with self.database.session() as session:
-            gone = await session.scalars(delete(StoredAccount).where(StoredAccount.user_id == user_id).returning(StoredAccount.slug))
-            return len(gone.all())
+        return await self.database.forget(StoredAccount, user_id)
 
     def _all_shown(self, rows: Iterable[StoredAccount]) -> list[ConnectedAccount]:
         return [self._shown(row) for row in rows]

@@ -78,7 +78,6 @@ class GoogleCalendar:
         await self._http.aclose()
 
     async def entries(self, since: datetime, until: datetime) -> Sequence[CalendarEntry]:
-        """As `Calendar`."""
         asked = {
             "timeMin": since.isoformat(timespec="seconds"),
             "timeMax": until.isoformat(timespec="seconds"),

@@ -204,7 +204,6 @@ def _folded_forms(words: Sequence[Forms]) -> list[Forms]:
 
 
 def _all_occur(words: Sequence[Forms], text: str) -> bool:
-    """Whether the text holds each word in one of its forms."""
     return all(any(form in text for form in forms) for forms in words)
 
 

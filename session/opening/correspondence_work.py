@@ -43,10 +43,11 @@ from session.opening.asking_models import typed_models_of
 from session.opening.assembly import ledger_of, open_acting, open_mail
 from session.opening.briefing_due import BriefingsDue
 from session.opening.day_calendars import calendars_of
-from session.opening.handing_over import memory_store, now_in_utc
+from session.opening.handing_over import memory_store
 from session.opening.letter_trust import letters_key, sending_accounts, trust_in
 from session.opening.sending_due import account_store, writing_vault
 from storage.database import Database
+from storage.epoch import now_in_utc
 
 ANSWERS_AT_ONCE = 4
 LOOKS_AT_ONCE = 4

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from actions.changes.journal import Journal, JournalUnavailableError
 from actions.changes.snoozes import SnoozeStore
-from actions.sending.drafts import DraftsOfAll
+from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import SendingStore
 from conversations.store import ConversationStore
 from correspondence.kept.store import CorrespondenceStore
@@ -27,7 +27,7 @@ from inbox.ledger.sql_ledger import SqlLedger
 from inbox.saved_call.call_state import CallStateUnavailableError
 from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
-from knowledge.memories import MemoriesOfAll
+from knowledge.memories import StoredMemory
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
@@ -87,6 +87,17 @@ class ForgetsUsers(Protocol):
         """Delete everything about the user; returns how much that was. Raises an error of its own when it is away."""
 
 
+@dataclass(frozen=True, slots=True)
+class _RowsOf:
+    """A table of which nothing but rows has to go."""
+
+    database: Database
+    table: type[Base]
+
+    async def forget(self, user_id: str) -> int:
+        return await self.database.forget(self.table, user_id)
+
+
 _AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError, JournalUnavailableError)
 
 
@@ -132,11 +143,11 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.PREFERENCES: PreferenceStore(database),
             Kind.CHANGES: Journal(database),
             Kind.SNOOZES: SnoozeStore(database),
-            Kind.DRAFTS: DraftsOfAll(database),
+            Kind.DRAFTS: _RowsOf(database, StoredDraft),
             Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
             Kind.CONVERSATIONS: ConversationStore(database, writing_vault(settings)),
-            Kind.MEMORIES: MemoriesOfAll(database),
+            Kind.MEMORIES: _RowsOf(database, StoredMemory),
             Kind.MODEL_TOKENS: TokenRecords(database),
             **{kind: store(database) for kind, store in beside.items()},
         }

@@ -2,18 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 from knowledge.memories import MemoryStore
 from providers.durable.enqueueing import DurableWakeUp
 from providers.settings import Settings
 from session.opening.sending_due import writing_vault
 from storage.database import Database
+from storage.epoch import now_in_utc
 from team.store import TeamStore
-
-
-def now_in_utc() -> datetime:
-    return datetime.now(UTC)
 
 
 @asynccontextmanager

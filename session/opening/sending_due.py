@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 from actions.sending.dispatch import sendings
 from actions.sending.sending_store import SendingStore
@@ -14,6 +13,7 @@ from providers.connections.senders import ConfiguredSenders
 from providers.durable.due_work import DueClock
 from providers.settings import Settings
 from storage.database import Database
+from storage.epoch import now_in_utc
 
 
 def account_store(settings: Settings, database: Database) -> AccountStore:
@@ -37,10 +37,6 @@ async def sending_what_is_due(settings: Settings) -> AsyncIterator[None]:
     """The same inside the block: a web server does it beside what is typed, since there may be no worker."""
     database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
-    outbox = sendings(SendingStore(database, writing_vault(settings)), senders, now=_now)
-    async with database, DueClock(database, [outbox], now=_now):
+    outbox = sendings(SendingStore(database, writing_vault(settings)), senders, now=now_in_utc)
+    async with database, DueClock(database, [outbox], now=now_in_utc):
         yield
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

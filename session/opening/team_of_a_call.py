@@ -9,9 +9,10 @@ from providers.durable.at_work import is_anybody_at_work
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.typed_models import TypedModels
 from providers.settings import Settings
-from session.opening.handing_over import memory_store, now_in_utc, team_store
+from session.opening.handing_over import memory_store, team_store
 from session.skills.team.team_desk import TeamDesk
 from storage.database import Database
+from storage.epoch import now_in_utc
 
 
 async def team_of(settings: Settings, database: Database, models: TypedModels | None, stack: AsyncExitStack) -> Callable[[Owner], TeamDesk]:

@@ -20,9 +20,9 @@ from providers.settings import Settings
 from providers.web_search import SearxSearch
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_mail
-from session.opening.handing_over import now_in_utc
 from session.opening.sending_due import writing_vault
 from storage.database import Database, DatabaseUnavailableError
+from storage.epoch import now_in_utc
 from team.agent_run import TeamParts
 from team.limits import TeamLimits
 from team.run import team_work

@@ -125,5 +125,4 @@ HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 
 
 def tool_for(command: Command) -> Use:
-    """The tool that carries out a command."""
     return TOOL_OF[command.kind](command)

@@ -5,7 +5,7 @@ from datetime import timedelta, tzinfo
 
 from pydantic import BaseModel, Field
 
-from briefing.mail import Address, Envelope, MailId
+from briefing.mail import Envelope, MailId
 from briefing.mail_query import MailQuery
 from prompts.data_quotation import as_data
 from team.records import InsightKind
@@ -82,7 +82,7 @@ async def _read_thread(at_work: AtWork, asked: ReadThread) -> ToolOutcome:
     told = [
         {
             **_listed(each, at_work.zone),
-            "to": [_written(to) for to in each.to],
+            "to": [to.written for to in each.to],
             "text": text.text[:MOST_TEXT],
             "text_is_cut": len(text.text) > MOST_TEXT,
         }
@@ -98,7 +98,7 @@ async def _find_people(at_work: AtWork, asked: FindPeople) -> ToolOutcome:
     for envelope in found.newest:
         people.setdefault(envelope.sender.email, []).append(envelope)
     told = [
-        {"person": _written(wrote[0].sender), "mails": len(wrote), "last": _date(wrote[0], at_work.zone)}
+        {"person": wrote[0].sender.written, "mails": len(wrote), "last": _date(wrote[0], at_work.zone)}
         for wrote in list(people.values())[:MOST_PEOPLE]
     ]
     return ToolOutcome(OUT_OF_MAIL + as_data(told))
@@ -133,7 +133,7 @@ def _forms(words: str) -> tuple[tuple[str, ...], ...]:
 def _listed(mail: Envelope, zone: tzinfo) -> dict[str, str]:
     listed = {
         "mail_id": str(mail.mail_id),
-        "from": _written(mail.sender),
+        "from": mail.sender.written,
         "subject": mail.subject[:MOST_SUBJECT],
         "date": _date(mail, zone),
     }
@@ -142,7 +142,3 @@ def _listed(mail: Envelope, zone: tzinfo) -> dict[str, str]:
 
 def _date(mail: Envelope, zone: tzinfo) -> str:
     return mail.received_at.astimezone(zone).date().isoformat()
-
-
-def _written(address: Address) -> str:
-    return f"{address.name} ({address.email})" if address.name and address.email else address.name or address.email

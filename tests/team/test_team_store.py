@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from conversations.conversation_rows import StoredMessage
 from conversations.parts import OurWords, UserWords
-from knowledge.memories import MemoriesOfAll, MemoryStore, StoredMemory
+from knowledge.memories import MemoryStore, StoredMemory
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
 from storage.database import Database
@@ -432,7 +432,7 @@ class TestOwners:
             await a_session(store, lead)
             await memories.add(owner, "Prefers mornings")
         assert await TeamsOfAll(database, migrated_url).forget("anna") == 2
-        assert await MemoriesOfAll(database).forget("anna") == 2
+        assert await database.forget(StoredMemory, "anna") == 2
         left = await everything(database)
         assert left
         assert not [row for row in left if "'anna'" in row]

@@ -19,7 +19,7 @@ from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.main import web_server
 from web.server_parts import Rates
-from web.typed.typed_session import AS_USUAL, Patience
+from web.typed.typed_session import USUAL_TIMEOUTS, TypedTimeouts
 
 KEY, SECRET = "page-key", "the-secret-of-a-page-0123456789abcdef"
 ORIGIN = "http://127.0.0.1:8000"
@@ -107,13 +107,13 @@ class Served:
 
 @asynccontextmanager
 async def served(
-    settings: Settings, *, page: BuiltPage | None = None, rates: Rates | None = None, patience: Patience = AS_USUAL
+    settings: Settings, *, page: BuiltPage | None = None, rates: Rates | None = None, timeouts: TypedTimeouts = USUAL_TIMEOUTS
 ) -> AsyncIterator[Served]:
     """A server on which nobody calls yet."""
     settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
     await migrated(settings.shared_database_url)
     rooms = MemoryCallRooms()
     rooms.exists = False
-    guard = web_server(settings, open_rooms=rooms.served, page=page, rates=rates, patience=patience)
+    guard = web_server(settings, open_rooms=rooms.served, page=page, rates=rates, timeouts=timeouts)
     async with guard.lifespan():
         yield Served(guard, rooms, settings.aloud_web_url or ORIGIN)

@@ -31,7 +31,7 @@ from tests.web.typing_browser import PATH, Typist, typing_settings
 from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
 from web.signing_in.browser_sessions import SessionStore
-from web.typed.typed_session import Patience, TypedSession
+from web.typed.typed_session import TypedSession, TypedTimeouts
 from web.typed.typed_sessions import TypedSessions
 
 
@@ -142,7 +142,7 @@ async def test_it_ends_with_the_sign_in(settings: Settings, server: Served, typi
 
 
 async def test_it_ends_where_the_user_was_signed_out_by_another_process(settings: Settings) -> None:
-    async with served(settings, patience=Patience(still_there_every_s=0.1)) as server:
+    async with served(settings, timeouts=TypedTimeouts(still_there_every_s=0.1)) as server:
         typist = Typist(await server.user())
         await typist.type("next")
         following = await typist.follow()
@@ -158,9 +158,9 @@ async def test_it_ends_where_the_user_was_signed_out_by_another_process(settings
 async def test_after_a_quiet_time_it_is_over_and_the_next_one_goes_on_at_the_same_mail(settings: Settings) -> None:
     await prepared(settings)
     opening = partial(open_call, settings, now=local_now(settings))
-    for patience in (Patience(left_for=timedelta(seconds=0.1)), Patience(quiet_for=timedelta(seconds=0.1))):
-        session = TypedSession(opening, "local", TalkPlace(), patience=patience)
-        with session.events.read() if patience.quiet_for < patience.left_for else nullcontext():
+    for timeouts in (TypedTimeouts(left_for=timedelta(seconds=0.1)), TypedTimeouts(quiet_for=timedelta(seconds=0.1))):
+        session = TypedSession(opening, "local", TalkPlace(), timeouts=timeouts)
+        with session.events.read() if timeouts.quiet_for < timeouts.left_for else nullcontext():
             await session.ready()
             await session.take("next", seen=0)
             await asyncio.wait_for(session.ended(), 10)

@@ -105,9 +105,7 @@ class ApiTokens:
 
     async def forget(self, user_id: str) -> int:
         """Revoke all of a user's; returns how many there were."""
-        async with self._database.session() as session:
-            gone = delete(StoredApiToken).where(StoredApiToken.user_id == user_id).returning(StoredApiToken.token_id)
-            return len((await session.scalars(gone)).all())
+        return await self._database.forget(StoredApiToken, user_id)
 
 
 def _of(owner: Owner) -> tuple[ColumnElement[bool], ...]:

@@ -8,13 +8,14 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import BigInteger, delete, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from conversations.conversation_rows import Owner
 from storage.database import Base, Database
+from storage.epoch import ms_of
 
 LASTS = timedelta(days=7)
 
@@ -81,8 +82,8 @@ class SessionStore:
         """Sign a user in. Expired sessions are deleted on the way."""
         token = secrets.token_urlsafe(32)
         async with self._database.session() as session:
-            await session.execute(delete(StoredSession).where(StoredSession.expires_at <= _ms(now)))
-            row = StoredSession(key=_key(token), user_id=user_id, expires_at=_ms(now + LASTS), room=None, identity=None)
+            await session.execute(delete(StoredSession).where(StoredSession.expires_at <= ms_of(now)))
+            row = StoredSession(key=_key(token), user_id=user_id, expires_at=ms_of(now + LASTS), room=None, identity=None)
             row.organisation_id = organisation_id
             session.add(row)
         return Session(token=token, user_id=user_id, organisation_id=organisation_id, seat=None)
@@ -91,7 +92,7 @@ class SessionStore:
         """The session that a cookie stands for; None if it has ended."""
         async with self._database.reading() as session:
             row = await session.get(StoredSession, _key(token))
-        if row is None or row.expires_at <= _ms(now):
+        if row is None or row.expires_at <= ms_of(now):
             return None
         seat = Seat(room=row.room, identity=row.identity) if row.room and row.identity else None
         return Session(token=token, user_id=row.user_id, organisation_id=row.organisation_id, seat=seat)
@@ -107,14 +108,8 @@ class SessionStore:
 
     async def forget(self, user_id: str) -> int:
         """Sign a user out everywhere; returns of how many browsers."""
-        async with self._database.session() as session:
-            gone = await session.scalars(delete(StoredSession).where(StoredSession.user_id == user_id).returning(StoredSession.key))
-            return len(gone.all())
+        return await self._database.forget(StoredSession, user_id)
 
 
 def _key(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _ms(moment: datetime) -> int:
-    return int(moment.astimezone(UTC).timestamp() * 1000)

@@ -16,7 +16,7 @@ from team.records import InsightKind, NotYoursError
 from web.asker import ACTS, ACTS_WITH_A_BODY, ASKS, Acting, Reading
 from web.http.problems import described
 from web.server_parts import Here
-from web.team.shown_team import TRIMMED, ShownInsight, TeamIdInPath, TeamModel, Words, shown_insight
+from web.team.shown_team import TRIMMED, ShownInsight, TeamIdInPath, TeamModel, Words
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing
 
 LONGEST_SEARCH = 200
@@ -66,13 +66,13 @@ async def insights(
     """What one agent knows."""
     await parts.team.agents.agent(asker.owner, agent_id)
     found = await parts.team.insights.search(asker.owner, agent_id, search, kind=kind)
-    return InsightsAnswer(insights=tuple(map(shown_insight, found)))
+    return InsightsAnswer(insights=tuple(map(ShownInsight.model_validate, found)))
 
 
 @knowledge_routes.patch("/insights/{insight_id}", responses=ACTS_WITH_A_BODY | NOT_THERE)
 async def correct_insight(parts: Here, asker: Acting, insight_id: TeamIdInPath, change: InsightChange) -> ShownInsight:
     """It says this from now on."""
-    return shown_insight(await parts.team.insights.correct(asker.owner, insight_id, change.content))
+    return ShownInsight.model_validate(await parts.team.insights.correct(asker.owner, insight_id, change.content))
 
 
 @knowledge_routes.delete("/insights/{insight_id}", status_code=HTTPStatus.NO_CONTENT, responses=ACTS | NOT_THERE)

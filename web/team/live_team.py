@@ -15,7 +15,7 @@ from conversations.conversation_rows import Owner
 from team.records import ItemState
 from web.asker import ASKS, Reading
 from web.server_parts import Here, WebParts
-from web.team.shown_team import ShownItem, ShownTeam, TeamModel, is_begun, shown_item, teams_of
+from web.team.shown_team import ShownItem, ShownTeam, TeamModel, is_begun, teams_of
 
 LOOKS_EVERY_S = 1.0
 WAITS_S = 20.0
@@ -60,6 +60,6 @@ async def _look(parts: WebParts, owner: Owner) -> TeamNow:
         works=parts.team_works,
         begun=await is_begun(parts, owner),
         teams=await teams_of(parts, owner),
-        items=tuple(map(shown_item, [*undone, *done])),
+        items=tuple(map(ShownItem.model_validate, [*undone, *done])),
     )
     return now.model_copy(update={"version": sha256(now.model_dump_json().encode()).hexdigest()[:32]})

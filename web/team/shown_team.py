@@ -12,8 +12,6 @@ from conversations.conversation_rows import Owner
 from team.records import (
     AgentRole,
     AgentTask,
-    InboxItem,
-    Insight,
     InsightKind,
     ItemKind,
     ItemState,
@@ -37,13 +35,13 @@ TRIMMED = AfterValidator(str.strip)
 
 
 class TeamModel(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
 
 class ShownTask(TeamModel):
     """One task; `result` is there once it is done. `outOfMail`: its text was made of mail, and is no word of the user's."""
 
-    id: str
+    id: str = Field(validation_alias="task_id")
     agent_id: str
     text: str
     source: TaskSource
@@ -85,7 +83,7 @@ class ShownTeam(TeamModel):
 class ShownItem(TeamModel):
     """What the team has for the user, in short."""
 
-    id: str
+    id: str = Field(validation_alias="item_id")
     kind: ItemKind
     state: ItemState
     summary: str
@@ -98,11 +96,11 @@ class ShownItem(TeamModel):
 class ShownInsight(TeamModel):
     """What an agent knows about its work; `sure`, from 0 to 1, is how sure it is, where it said so."""
 
-    id: str
+    id: str = Field(validation_alias="insight_id")
     agent_id: str
     kind: InsightKind
     content: str
-    sure: float | None
+    sure: float | None = Field(validation_alias="confidence")
     created_at: datetime
 
 
@@ -165,46 +163,8 @@ def shown_agent(agent: TeamAgent, tasks: Collection[AgentTask]) -> ShownAgent:
         role=agent.role,
         paused=agent.paused,
         conversation_id=agent.conversation_id,
-        doing=shown_task(running[-1]) if running else None,
+        doing=ShownTask.model_validate(running[-1]) if running else None,
         waiting=len([task for task in own if task.status is TaskStatus.PENDING]),
         next_run_at=agent.next_run_at,
         last_completed_at=agent.last_completed_at,
-    )
-
-
-def shown_task(task: AgentTask) -> ShownTask:
-    return ShownTask(
-        id=task.task_id,
-        agent_id=task.agent_id,
-        text=task.text,
-        source=task.source,
-        status=task.status,
-        result=task.result,
-        out_of_mail=task.out_of_mail,
-        created_at=task.created_at,
-        ended_at=task.ended_at,
-    )
-
-
-def shown_item(item: InboxItem) -> ShownItem:
-    return ShownItem(
-        id=item.item_id,
-        kind=item.kind,
-        state=item.state,
-        summary=item.summary,
-        agent_id=item.agent_id,
-        conversation_id=item.conversation_id,
-        task_id=item.task_id,
-        created_at=item.created_at,
-    )
-
-
-def shown_insight(insight: Insight) -> ShownInsight:
-    return ShownInsight(
-        id=insight.insight_id,
-        agent_id=insight.agent_id,
-        kind=insight.kind,
-        content=insight.content,
-        sure=insight.confidence,
-        created_at=insight.created_at,
     )

@@ -23,7 +23,6 @@ from web.team.shown_team import (
     TeamsAnswer,
     Words,
     shown_agent,
-    shown_task,
     teams_of,
 )
 from web.visitor import WRITES, Writing
@@ -160,7 +159,7 @@ async def tasks(
         await parts.team.agents.agent(asker.owner, agent_id)
     statuses = tuple(TaskStatus) if status is None else (status,)
     found = await parts.team.tasks.tasks(asker.owner, agent_id=agent_id, statuses=statuses, limit=IN_A_LIST)
-    return TasksAnswer(tasks=tuple(map(shown_task, found)))
+    return TasksAnswer(tasks=tuple(map(ShownTask.model_validate, found)))
 
 
 @team_routes.post("/tasks/{task_id}/stop", responses=ACTS | NOT_THERE)

@@ -55,13 +55,13 @@ class OpenTyped(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class TypedTimeouts:
     quiet_for: timedelta = QUIET_FOR
     left_for: timedelta = LEFT_FOR
     still_there_every_s: float = STILL_THERE_EVERY_S
 
 
-AS_USUAL = Patience()
+USUAL_TIMEOUTS = TypedTimeouts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class TypedSession:
         *,
         greets: bool = False,
         models: TypedModels | None = None,
-        patience: Patience = AS_USUAL,
+        timeouts: TypedTimeouts = USUAL_TIMEOUTS,
         before: "TypedSession | None" = None,
     ) -> None:
         self.session_id = uuid4().hex
@@ -93,7 +93,7 @@ class TypedSession:
         self._place = place
         self._greets = greets
         self._models = models
-        self._patience = patience
+        self._timeouts = timeouts
         self._before = before
         self._opened: asyncio.Future[_Opened] = asyncio.get_running_loop().create_future()
         self._close = asyncio.Event()
@@ -235,7 +235,7 @@ class TypedSession:
         if self._turns:
             return False
         left_for_s = 0.0 if self.events.are_read else _now() - max(self._used_at, self._left_at)
-        return _now() - self._used_at > self._patience.quiet_for.total_seconds() or left_for_s > self._patience.left_for.total_seconds()
+        return _now() - self._used_at > self._timeouts.quiet_for.total_seconds() or left_for_s > self._timeouts.left_for.total_seconds()
 
     def _why(self, call: Call) -> WhyOver:
         if call.line.finished:

@@ -10,7 +10,7 @@ from typing import Self
 
 from conversations.conversation_rows import TalkPlace
 from providers.models.typed.typed_models import TypedModels
-from web.typed.typed_session import AS_USUAL, OpenTyped, Patience, TypedSession
+from web.typed.typed_session import USUAL_TIMEOUTS, OpenTyped, TypedSession, TypedTimeouts
 
 MOST_AT_ONCE = 200
 """In one process; each holds what a call holds, without its voice."""
@@ -25,11 +25,11 @@ class TypedSessions:
     """An async context manager; leaving it ends them all, each saved as far as it has come."""
 
     def __init__(
-        self, open_one: OpenTyped, *, models: TypedModels | None = None, patience: Patience = AS_USUAL, most: int = MOST_AT_ONCE
+        self, open_one: OpenTyped, *, models: TypedModels | None = None, timeouts: TypedTimeouts = USUAL_TIMEOUTS, most: int = MOST_AT_ONCE
     ) -> None:
         self._open_one = open_one
         self._models = models
-        self.patience = patience
+        self.timeouts = timeouts
         self._most = most
         self._by_browser: dict[str, TypedSession] = {}
 
@@ -51,7 +51,7 @@ class TypedSessions:
             anew,
             greets=greets,
             models=self._models,
-            patience=self.patience,
+            timeouts=self.timeouts,
             before=before,
         )
         new.when_ended(lambda: self._drop(browser, new))

@@ -135,7 +135,7 @@ async def _talk_of(parts: WebParts, session: Session, typed: TypedLine) -> Typed
 async def _answer(parts: WebParts, session: Session, talk: TypedSession, turn: "asyncio.Task[OpenTurn]", after: int) -> AsyncIterator[str]:
     """To the end of the turn, whatever becomes of it: the page must not wait for good."""
     yield written("session", {"session_id": talk.session_id})
-    async for event in talk.events.after(after, until=turn, pause_s=parts.typed.patience.still_there_every_s):
+    async for event in talk.events.after(after, until=turn, pause_s=parts.typed.timeouts.still_there_every_s):
         yield _event(event)
     await talk.stored()
     yield await _shown(parts, session, talk)
@@ -145,7 +145,7 @@ async def _answer(parts: WebParts, session: Session, talk: TypedSession, turn: "
 
 async def _unasked(parts: WebParts, session: Session, talk: TypedSession, after: int) -> AsyncIterator[str]:
     yield written("session", {"session_id": talk.session_id})
-    async for event in talk.events.after(after, pause_s=parts.typed.patience.still_there_every_s):
+    async for event in talk.events.after(after, pause_s=parts.typed.timeouts.still_there_every_s):
         if event is None and await parts.sessions.find(session.token, now=parts.now()) is None:
             parts.typed.end(session.token)
             return

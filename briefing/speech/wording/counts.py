@@ -16,7 +16,6 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def plural_of(number: int, noun: str, plural: str = "") -> str:
-    """The noun in the number that goes with it."""
     return noun if number == 1 else plural or f"{noun}s"
 
 

@@ -60,9 +60,7 @@ class TokenRecords:
 
     async def forget(self, user_id: str) -> int:
         """Returns how many days were known."""
-        gone = delete(StoredModelTokens).where(StoredModelTokens.user_id == user_id).returning(StoredModelTokens.day)
-        async with self._database.session() as session:
-            return len((await session.scalars(gone)).all())
+        return await self._database.forget(StoredModelTokens, user_id)
 
 
 class DailyTokens:

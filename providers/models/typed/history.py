@@ -41,8 +41,6 @@ class AssistantLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolLine:
-    """What the tool answered."""
-
     call_id: str
     tool: str
     words: str = field(repr=False)
@@ -69,8 +67,6 @@ class Repair(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDescription:
-    """A tool as it is described to a model."""
-
     name: str
     description: str = field(repr=False)
     parameters: Mapping[str, object] = field(repr=False)

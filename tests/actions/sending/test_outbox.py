@@ -10,7 +10,8 @@ from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal
 from actions.consent.grants import GrantRegister, GrantUsedError
 from actions.sending.dispatch import ATTEMPT_OVER_AFTER
-from actions.sending.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
+from actions.sending.draft_store import StoredDraft
+from actions.sending.drafts import DraftChange, DraftLeavingError, payload_of
 from actions.sending.outbox import Outbox, WrongGrantError
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
 from actions.sending_states import SendingState
@@ -452,7 +453,7 @@ async def test_forgetting_a_user_forgets_what_is_written_and_what_is_held(desk: 
     other = Desk(desk.database, user="tim")
     await other.put(await other.reply())
     assert await SendingStore(desk.database, VAULT).forget(USER) == 1
-    assert await DraftsOfAll(desk.database).forget(USER) == 1
+    assert await desk.database.forget(StoredDraft, USER) == 1
     await desk.end()
     assert desk.server.taken == []
     assert await desk.drafts.all() == ()

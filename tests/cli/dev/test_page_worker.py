@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.dev.child_process import Child
-from cli.dev.page_worker import MOST_ENDS, keep_a_worker
+from cli.dev.child_process import MOST_ENDS, Child
+from cli.dev.page_worker import keep_a_worker
 
 DIES = "raise SystemExit(3)"
 LIVES = "import time; time.sleep(600)"

@@ -14,9 +14,9 @@ from conversations.conversation_rows import Owner
 from providers.durable.at_work import at_work
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import prepare_storage
-from session.opening.handing_over import now_in_utc
 from session.opening.team_work import team_parts
 from storage.database import Database
+from storage.epoch import now_in_utc
 from team.agent_run import TeamParts
 from team.records import ItemState
 from tests.agent.talking_models import TalkingModels

@@ -16,10 +16,11 @@ from providers.settings import Settings
 from session.call import Call
 from session.opening.asking_models import typed_models_of
 from session.opening.assembly import open_call
-from session.opening.handing_over import now_in_utc, team_store
+from session.opening.handing_over import team_store
 from session.skills.team.team_desk import TeamDesk
 from session.written_call import WrittenCall
 from storage.database import Database
+from storage.epoch import now_in_utc
 from team.inbox_items import TeamNews
 from team.records import AgentTask, ItemKind, TaskStatus
 from team.task_states import TaskEvent, advance_task
