@@ -34,7 +34,7 @@ test("all accounts are told of unless some are chosen, and one at least stays", 
   expect(server.wishes.accounts).toEqual([]);
 });
 
-test("where it can come from two places the user chooses, and the other ways to send are kept from the server", async () => {
+test("where it can come from two places the user chooses, and is shown the address", async () => {
   const server = new StillServer();
   const ways = [
     { way: "own", address: "anna@example.com" },

@@ -25,8 +25,7 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
   if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
   const wish = (changed: Partial<MailWishes>) => {
     setSaid("");
-    const { ways: _, ...wishes } = now;
-    server.wishForMail({ ...wishes, ...changed }).then(
+    server.wishForMail({ ...now, ...changed }).then(
       (kept) => {
         setNow(kept);
         setSaid("From the next briefing on.");
