@@ -16,7 +16,6 @@ def team() -> None:
 
     Replies to briefings by mail are answered here as well, also without a language model.
     """
-    give_way()
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
@@ -31,6 +30,7 @@ async def _work(settings: Settings) -> None:
     from session.opening.correspondence_work import correspondence_at_work  # noqa: PLC0415 - the same
     from session.opening.team_work import WrongKeyError, has_model_for_team, team_at_work  # noqa: PLC0415 - the same
 
+    give_way()  # once all is loaded, which is waited for, and before there are threads
     await prepare_folder(settings, "team")
     async with correspondence_at_work(settings):
         if not has_model_for_team(settings):

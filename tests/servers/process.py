@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self
 
-STOP_TIMEOUT_S = 15.0
+STOP_TIMEOUT_S = 60.0
+"""On a busy machine a process that gives way to all others is slow to end, too."""
 
 SHARED: set[int] = set()
 """The processes that serve many tests, by their id; what they start is nothing that a test has left behind."""
