@@ -324,6 +324,8 @@ OTHERWISE = """
     forget it
     forget about it
     forget that mail
+    forget that draft and tell me more
+    forget that reply but not the next one
     forget what I said
     forget this conversation
     I always get these
