@@ -18,6 +18,7 @@ from session.call import Call
 from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from session.skills.inbox_changes import is_polite, presented_mail
+from session.skills.narrowing_down import until_when
 from session.skills.presenting import unpresented
 from session.summaries.ahead import read_ahead
 
@@ -64,8 +65,15 @@ def _greeting(call: Call, look: FirstLook) -> str:
 def _greeted(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:
     """What the greeting had no time for follows in a pause, once the first mail was told."""
     if later := call.told.after_greeting:
+        left_out = until_when(call)
         call.announcements.put(
-            Announcement(says=lambda: later, precedence=Precedence.OPENING, ready=partial(_may_follow, call), in_history=True)
+            Announcement(
+                says=lambda: later,
+                precedence=Precedence.OPENING,
+                still=lambda: until_when(call) == left_out,
+                ready=partial(_may_follow, call),
+                in_history=True,
+            )
         )
     return then_brief(call, outcome)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech.sentences import call_opening, replies
-from briefing.speech.sentences.call_opening import GreetingFacts
+from briefing.speech.sentences.call_opening import GreetingFacts, PlaceInGreeting
 from briefing.speech.wording.what_fits import Fitted, spoken_length
 from inbox.listing.first_look import FirstLook
 from session.call import Call
@@ -28,7 +28,9 @@ def greeting(call: Call, look: FirstLook, *, longest_s: float = call_opening.LON
     mail, its topic named, is to follow."""
     most = longest_s * call.line.time.characters_per_s - spoken_length(first_of_its_topic(call))
     if call.earlier.resumption is None:
-        return call_opening.greeting(_what_there_is(call, look), most=most)
+        said = call_opening.greeting(_what_there_is(call, look), most=most)
+        _leave_to_the_account_news(call, said)
+        return said
     hello, progress = _welcome_back(call, call.earlier.resumption)
     return call_opening.greeting_again(hello, progress, _whatever_the_mail(call, told=bool(progress)), most=most)
 
@@ -93,6 +95,14 @@ def leave_to_the_greeting(call: Call, look: FirstLook) -> None:
     """Mark what the greeting tells of accounts as told, so that no announcement tells it first."""
     call.told.closed_accounts.update(call.mail.inbox.sign_in_needed)
     call.told.not_loaded = look.not_loaded > 0
+
+
+def _leave_to_the_account_news(call: Call, said: Fitted) -> None:
+    """What the greeting has no time for."""
+    if PlaceInGreeting.CLOSED in said.unsaid:
+        call.told.closed_accounts.difference_update(call.mail.inbox.sign_in_needed)
+    if PlaceInGreeting.NOT_LOADED in said.unsaid:
+        call.told.not_loaded = False
 
 
 async def load_the_rest(call: Call) -> None:

@@ -27,7 +27,7 @@ LONGEST_S = 7.4
 TAKES_LONG = "All of it takes more than an hour; you can say only what matters, or I have five minutes."
 
 
-class _PlaceInGreeting(IntEnum):
+class PlaceInGreeting(IntEnum):
     """In the order in which they are said; what is asked comes last."""
 
     HELLO = auto()
@@ -47,9 +47,9 @@ class _PlaceInGreeting(IntEnum):
     OFFER = auto()
 
 
-_NEEDED = frozenset({_PlaceInGreeting.HELLO, _PlaceInGreeting.COUNT, _PlaceInGreeting.OFFER})
-_LAPSES = frozenset({_PlaceInGreeting.MINUTES, _PlaceInGreeting.TEAM})
-"""How long it takes is of no use later, and what the team has is told in a pause of its own."""
+_NEEDED = frozenset({PlaceInGreeting.HELLO, PlaceInGreeting.COUNT, PlaceInGreeting.OFFER, PlaceInGreeting.AWAY})
+_LAPSES = frozenset({PlaceInGreeting.MINUTES, PlaceInGreeting.TEAM, PlaceInGreeting.CLOSED, PlaceInGreeting.NOT_LOADED})
+"""How long it takes is of no use later; what the team has, and how accounts are by then, is told unasked in a pause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,25 +107,26 @@ def greeting(facts: GreetingFacts, *, most: float) -> Fitted:
     important, led_by = _important(facts), _led_by(facts.leading) if facts.on_agenda > 1 else ""
     unlisted = "I cannot look up your connected accounts just now." if facts.accounts_unknown else ""
     steps = (
-        (_PlaceInGreeting.HELLO, "Good evening." if part == "night" else f"Good {part}."),
-        (_PlaceInGreeting.COUNT, f"{count}{important}."),
-        (_PlaceInGreeting.OFFER, "" if facts.on_agenda or facts.still_loading else _offer(facts.left_out_skipped)),
-        (_PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
-        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
-        (_PlaceInGreeting.AWAY, f"{_away_in_short(facts.unreachable_accounts)} {unlisted}".strip()),
-        (_PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
-        (_PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
-        (_PlaceInGreeting.COUNT, f"{count}{important}{led_by}."),
-        (_PlaceInGreeting.CLOSED, to_connect_again(facts.closed_accounts)),
-        (_PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
-        (_PlaceInGreeting.LEFT_OUT, _left_out(facts) if facts.on_agenda else ""),
-        (_PlaceInGreeting.MINUTES, f"About {counted(facts.minutes, 'minute')}." if 0 < facts.minutes <= LONGEST_TOLD_MIN else ""),
-        (_PlaceInGreeting.TAKES_LONG, TAKES_LONG if facts.minutes > LONGEST_TOLD_MIN else ""),
-        (_PlaceInGreeting.OLD, _old_ones(facts)),
-        (_PlaceInGreeting.NOT_LOADED, did_not_load(facts.not_loaded)),
-        (_PlaceInGreeting.LEDGER_AWAY, "I cannot look up earlier calls, so some of this may be familiar." if facts.ledger_away else ""),
-        (_PlaceInGreeting.AWAY, f"{_away(facts.unreachable_accounts)} {unlisted}".strip()),
-        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
+        (PlaceInGreeting.HELLO, "Good evening." if part == "night" else f"Good {part}."),
+        (PlaceInGreeting.COUNT, f"{count}."),
+        (PlaceInGreeting.AWAY, f"{_away_in_short(facts.unreachable_accounts)} {unlisted}".strip()),
+        (PlaceInGreeting.COUNT, f"{count}{important}."),
+        (PlaceInGreeting.OFFER, "" if facts.on_agenda or facts.still_loading else _offer(facts.left_out_skipped)),
+        (PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
+        (PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
+        (PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
+        (PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
+        (PlaceInGreeting.COUNT, f"{count}{important}{led_by}."),
+        (PlaceInGreeting.CLOSED, to_connect_again(facts.closed_accounts)),
+        (PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
+        (PlaceInGreeting.LEFT_OUT, _left_out(facts) if facts.on_agenda else ""),
+        (PlaceInGreeting.MINUTES, f"About {counted(facts.minutes, 'minute')}." if 0 < facts.minutes <= LONGEST_TOLD_MIN else ""),
+        (PlaceInGreeting.TAKES_LONG, TAKES_LONG if facts.minutes > LONGEST_TOLD_MIN else ""),
+        (PlaceInGreeting.OLD, _old_ones(facts)),
+        (PlaceInGreeting.NOT_LOADED, did_not_load(facts.not_loaded)),
+        (PlaceInGreeting.LEDGER_AWAY, "I cannot look up earlier calls, so some of this may be familiar." if facts.ledger_away else ""),
+        (PlaceInGreeting.AWAY, f"{_away(facts.unreachable_accounts)} {unlisted}".strip()),
+        (PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
     )
     return fitted(steps, most=most, needed=_NEEDED, lapses=_LAPSES)
 
@@ -133,14 +134,14 @@ def greeting(facts: GreetingFacts, *, most: float) -> Fitted:
 def greeting_again(hello: str, progress: str, facts: GreetingFacts, *, most: float) -> Fitted:
     """The first words of a call that takes up one that broke off; `progress` is how far that one came, and the agenda is not counted."""
     steps = (
-        (_PlaceInGreeting.HELLO, hello),
-        (_PlaceInGreeting.COUNT, progress),
-        (_PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
-        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
-        (_PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
-        (_PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
-        (_PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
-        (_PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
+        (PlaceInGreeting.HELLO, hello),
+        (PlaceInGreeting.COUNT, progress),
+        (PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
+        (PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
+        (PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
+        (PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
+        (PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
+        (PlaceInGreeting.TEAM, in_greeting(facts.from_team)),
     )
     return fitted(steps, most=most, needed=_NEEDED, lapses=_LAPSES)
 
@@ -157,8 +158,7 @@ def _count(facts: GreetingFacts) -> str:
         return f"You have {at_least}{facts.on_agenda} unread {_mails(facts)}"
     since = spoken_since(facts.last_briefed_at, facts.now)
     if not facts.new:
-        waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
-        return f"Nothing new {since}, but {waiting} from last week or before"
+        return f"Nothing new {since}, but {facts.still_unread} older {'is' if facts.still_unread == 1 else 'are'} still unread"
     if facts.arrived == facts.new:
         return f"{facts.new} new {since}{f', and {facts.still_unread} from last week or before' if facts.still_unread else ''}"
     unheard = sentence_start(f"{at_least}{facts.on_agenda} unheard {_mails(facts)}")
@@ -173,7 +173,7 @@ def _important(facts: GreetingFacts) -> str:
     """`; 6 look important`."""
     if not facts.important:
         return ""
-    if facts.on_agenda == 1:
+    if facts.on_agenda == 1 and facts.unread_in_all in {None, 1}:
         return "; it looks important"
     return f"; {'at least ' if facts.still_loading else ''}{facts.important} {'looks' if facts.important == 1 else 'look'} important"
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 _LETTER, _SENTENCE, _CLAUSE, _DIGIT, _LARGE_DIGIT = 0.63, 8.0, 6.0, 5.5, 11.5
@@ -12,10 +12,11 @@ Fitted to what espeak-ng makes of 200 greetings; 1 is what a character takes on 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """`words` are said at once, and `later` is what there was no time for, all of it."""
+    """`words` are said at once. There was no time for what is `unsaid`; `later` are the words for as much of that as does not lapse."""
 
     words: str
     later: str
+    unsaid: frozenset[IntEnum] = field(default=frozenset(), compare=False)
 
 
 def spoken_length(words: str) -> float:
@@ -43,9 +44,9 @@ def fitted(
         if (place in needed and place not in said) or spoken_length(_in_order(said | {place: words})) <= most:
             said[place] = words
         fullest[place] = words
-    return Fitted(
-        _in_order(said), _in_order({place: words for place, words in fullest.items() if place not in said and place not in lapses})
-    )
+    unsaid = {place: words for place, words in fullest.items() if place not in said}
+    later = {place: words for place, words in unsaid.items() if place not in lapses}
+    return Fitted(_in_order(said), _in_order(later), frozenset(unsaid))
 
 
 def _in_order(said: dict[IntEnum, str]) -> str:

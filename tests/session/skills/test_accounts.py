@@ -353,6 +353,15 @@ class TestSignIn:
         assert len((await to_the_end(call))[0]) == 2
 
     @in_virtual_time
+    async def test_what_the_greeting_has_no_time_for_is_told_at_a_boundary(self) -> None:
+        at_work, at_home = two(2, 2)
+        at_work.fail("unread", refused)
+        call, look = await call_and_look(at_work, at_home)
+        assert "connected again" not in greeting(call, look, longest_s=3).words
+        assert tell_of_accounts(call) == "I can no longer read your work mail; it needs to be connected again."
+        assert not untold_of_accounts(call)
+
+    @in_virtual_time
     async def test_in_the_middle_of_a_call_it_is_said_at_a_boundary_once(self) -> None:
         at_work, at_home = two(2, 2)
         call, look = await call_and_look(at_work, at_home)
