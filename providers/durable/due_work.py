@@ -170,6 +170,7 @@ class DueClock:
 
     async def _begin_what_has_room(self) -> None:
         room = {name: max(0, kind.at_once - self._under_way[name]) for name, kind in self._kinds.items()}
+        self._something_may_wait = False  # what comes while the database is asked says so anew
         found = await self.due(room)
         if self._ends:
             return
@@ -179,7 +180,7 @@ class DueClock:
             self._tasks[task] = kind
             task.add_done_callback(self._tasks.pop)
         begun = Counter(lane.partition(":")[0] for lane in found)
-        self._something_may_wait = any(begun[name] == most for name, most in room.items())
+        self._something_may_wait |= any(begun[name] == most for name, most in room.items())
 
     def _let_rest(self, lane: str) -> None:
         times = self._failed[lane][0] + 1 if lane in self._failed else 1

@@ -31,7 +31,8 @@ def is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead],
         return False
     if Lead.PERMISSION in leads and command.kind is CommandKind.UNDO:
         return False
-    is_asked = Lead.DELAY in leads or (Lead.PERMISSION in leads and not {"we", "please"}.issubset(heard.words))
+    is_request = command.kind in CHANGES_MAIL and heard.words[1:2] == ("we",) and "please" in heard.words
+    is_asked = Lead.DELAY in leads or (Lead.PERMISSION in leads and not is_request)
     if command.kind in CHANGES_MAIL | _GOES_OUT and is_asked:
         return False
     return command.kind not in _NEEDS_OBJECT or _names_object(command, words) or not _is_unsure(heard, leads)

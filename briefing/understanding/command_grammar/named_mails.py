@@ -25,7 +25,8 @@ _JUDGES = frozenset(
 )
 """What one calls the open mail, and no mail is described by."""
 _NONSENSE = frozenset({"nonsense", "rubbish", "crap", "junk", "garbage", "trash", "stuff"})
-"""Before a wish for "it": "the usual nonsense, delete it"."""
+_VAGUE = frozenset({"usual", "same", "old", "whole", "silly", "stupid", "annoying"})
+"""Before a wish for "it": "the usual nonsense, delete it"; "the amazon rubbish" is another mail."""
 _STATES = frozenset({"needs", "need", "matters", "matter", "belongs", "goes", "looks", "sounds", "takes", "costs", "comes", "came"})
 """What is said of the open mail, and names none: "that needs an answer"."""
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
@@ -56,7 +57,8 @@ def _fronted(words: Words) -> Iterator[Words]:
     """`this one you can archive`, `the one from anna please archive`, `that silly thing delete it`: the verb first."""
     for size in range(2 if words[0] == "the" else 1, min(_LONGEST, len(words) - 2) + 1) if words[0] in _POINTS else ():
         if words[size] in VERBS and words[size + 1] == "it":
-            yield (words[size], *(("it",) if words[size - 1] in _NONSENSE else words[:size]), *words[size + 2 :])
+            is_vague = words[size - 1] in _NONSENSE and _VAGUE.issuperset(words[1 : size - 1])
+            yield (words[size], *(("it",) if is_vague else words[:size]), *words[size + 2 :])
         for lead in range(1, 5):
             verb = size + lead
             if words[size:verb] in _MAY and words[verb : verb + 1] and words[verb] in VERBS:

@@ -19,9 +19,10 @@ async def stop(call: Call, about: str = "") -> Outcome:
     _is_wanted(call, TeamAsk.STOP, may_name=about)
     async with reaching_the_team():
         under_way = await desk.under_way()
-        is_all = _ALL.fullmatch(about.strip()) is not None
-        meant = under_way if is_all else _meant(under_way, about, handed=desk.handed)
-        if len(meant) > 1 and not is_all:
+        named = _ALL.fullmatch(_stopped_plainly(call))
+        both = named is not None and named["both"] is not None
+        meant = under_way if named is not None else _meant(under_way, about, handed=desk.handed)
+        if len(meant) > 1 and (named is None or (both and len(meant) > 2)):
             return saying(words.which_to_stop([work.matter for work in meant]), happened=CameTo.NOT_POSSIBLE)
         stopped = [work for work in meant if await desk.store.tasks.stop(desk.owner, work.first.task_id)]
         if not stopped:
@@ -64,8 +65,14 @@ def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
         raise SkillRefusedError(words.NOT_SAID)
 
 
+def _stopped_plainly(call: Call) -> str:
+    """What the user's own line says is to be stopped: what a model names is never all there is."""
+    command = call.dialogue.last.command
+    return command.text.strip() if command is not None and command.target == TeamAsk.STOP else ""
+
+
 _ALL = re.compile(
-    r"(?:all|both|everything)(?: of)?(?: (?:it|that|this|them|these|those))?(?: (?:the|my|your|their))?"
+    r"(?:all|(?P<both>both)|everything)(?: of)?(?: (?:it|that|this|them|these|those))?(?: (?:the|my|your|their))?"
     r"(?: (?:tasks?|work|research|things?))?(?: i asked for| (?:the team|they) (?:is|are) (?:doing|working on|at))?\W*",
     re.IGNORECASE,
 )

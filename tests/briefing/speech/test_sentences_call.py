@@ -167,7 +167,8 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
         ),
         (
             GreetingFacts(now=NOW, left_out_skipped=1, last_briefed_at=NOW - timedelta(minutes=20), unreachable_accounts=("work",)),
-            "Good morning. Nothing new since we last spoke. I cannot reach one of your accounts now. You skipped one; shall I go through it?",
+            "Good morning. Nothing new since we last spoke. I cannot reach one of your accounts now."
+            " You skipped one; shall I go through it?",
             "",
         ),
         (GreetingFacts(now=NOW), "Good morning. You have no unread mail.", ""),

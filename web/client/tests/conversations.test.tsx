@@ -34,7 +34,7 @@ async function listed() {
 async function opened() {
   await listed();
   await user.click(await screen.findByRole("button", { name: /What did Tomasz say/ }));
-  await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+  await screen.findByText("Good morning. You have 50 unread mails; 12 look important.");
 }
 
 describe("the list", () => {
@@ -181,7 +181,7 @@ describe("typing in it", () => {
     await user.type(box(), "yes{Enter}");
     await screen.findByText("It is forgotten.");
     await screen.findByRole("heading", { name: "New conversation" });
-    expect(screen.queryByText("Good morning. You have 50 unread mails in 13 topics.")).toBeNull();
+    expect(screen.queryByText("Good morning. You have 50 unread mails; 12 look important.")).toBeNull();
     await user.type(box(), "archive it{Enter}");
     await screen.findByText("Archived.");
     expect(server.typed[1]).toMatchObject({ session_id: "s1", conversation_id: null });
@@ -202,7 +202,7 @@ describe("typing in it", () => {
     ];
     await user.type(box(), "what did Tomasz say{Enter}");
     await screen.findByRole("heading", { name: /What did Tomasz say/ });
-    await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+    await screen.findByText("Good morning. You have 50 unread mails; 12 look important.");
     expect(within(screen.getByRole("log")).queryAllByRole("listitem")).toHaveLength(0);
     server.answers = [answer(9, "Archived.")];
     await user.type(box(), "archive it{Enter}");
@@ -219,7 +219,7 @@ describe("typing in it", () => {
       [...answer(1).slice(0, 2), moved, ...answer(2, "On Thursday.").slice(2, -1), { kind: "end", data: { conversation_id: there } }],
     ];
     await user.type(box(), "next{Enter}");
-    await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+    await screen.findByText("Good morning. You have 50 unread mails; 12 look important.");
     expect(
       within(screen.getByRole("log"))
         .getAllByRole("listitem")

@@ -66,7 +66,7 @@ describe("a link to a conversation", () => {
     const server = new StillServer();
     [server.talks, server.lines] = [TALKS, SAID_THEN];
     render(<App server={server} />);
-    await screen.findByText("Good morning. You have 50 unread mails in 13 topics.");
+    await screen.findByText("Good morning. You have 50 unread mails; 12 look important.");
     expect([server.calls, wasInCall()]).toEqual([0, false]);
   });
 });
