@@ -7,7 +7,7 @@ from dataclasses import replace
 from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech.sentences import call_opening, replies
 from briefing.speech.sentences.call_opening import GreetingFacts, PlaceInGreeting
-from briefing.speech.wording.what_fits import Fitted, spoken_length
+from briefing.speech.wording.what_fits import Fitted
 from inbox.listing.first_look import FirstLook
 from session.call import Call
 from session.call_records import Resumption
@@ -16,7 +16,6 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
 from session.skills.narrowing_down import until_when
-from session.skills.presenting import first_of_its_topic
 from session.skills.team.results import is_due
 
 NUMBERS_SETTLE_S = 20.0
@@ -24,9 +23,8 @@ NUMBERS_SETTLE_S = 20.0
 
 
 def greeting(call: Call, look: FirstLook, *, longest_s: float = call_opening.LONGEST_S) -> Fitted:
-    """The first words: where we were if a call broke off, else what there is. What there is no time for before the words of the first
-    mail, its topic named, is to follow."""
-    most = longest_s * call.line.time.characters_per_s - spoken_length(first_of_its_topic(call))
+    """The first words: where we were if a call broke off, else what there is. What there is no time for is to follow the first mail."""
+    most = longest_s * call.line.time.characters_per_s
     if call.earlier.resumption is None:
         said = call_opening.greeting(_what_there_is(call, look), most=most)
         _leave_to_the_account_news(call, said)

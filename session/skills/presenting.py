@@ -197,13 +197,7 @@ def _topic_intro(call: Call) -> str:
     if progress.topic_label == call.told.topic or call.mail.loading or call.line.time.runs:
         return ""
     call.told.topic = progress.topic_label
-    return first_of_its_topic(call)
-
-
-def first_of_its_topic(call: Call) -> str:
-    """What announces the topic of the mail under the cursor."""
-    mail = call.tracker.progress().mail
-    return "" if mail is None else _of_topic(call, mail.mail_id)
+    return "" if progress.mail is None else _of_topic(call, progress.mail.mail_id)
 
 
 def _of_topic(call: Call, mail: MailId) -> str:

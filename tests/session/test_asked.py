@@ -65,7 +65,7 @@ OF_THE_CALL = {
 async def test_what_is_said_to_be_important_is_in_the_mailbox_and_comes_first(tmp_path: Path) -> None:
     """Counted and named by what is told, one mail after the other, and not by the score that announced it."""
     async with written(tmp_path) as call:
-        announced = re.search(r"(\d+) look important\.", call.paper.turns[0])
+        announced = re.search(r"(\d+) look important\b", call.paper.turns[0])
         assert announced is not None
         heard: list[MailRef] = []
         while len(heard) < int(announced[1]):

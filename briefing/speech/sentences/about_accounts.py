@@ -43,10 +43,11 @@ def to_connect_again(labels: Sequence[str]) -> str:
     return f"{sentence_start(joined([*dict.fromkeys(map(your, labels))]))} {them} to be connected again." if labels else ""
 
 
-def did_not_load(mails: int) -> str:
-    """`Three mails did not load; I'll come back to them.` Empty for none."""
+def did_not_load(mails: int, *, back: bool = True) -> str:
+    """`Three mails did not load; I'll come back to them.` or, where time is short, nothing of coming `back`. Empty for none."""
     them = "it" if mails == 1 else "them"
-    return f"{sentence_start(counted(mails, 'mail'))} did not load; I'll come back to {them}." if mails else ""
+    then = f"; I'll come back to {them}" if back else ""
+    return f"{sentence_start(counted(mails, 'mail'))} did not load{then}." if mails else ""
 
 
 def still_not_loaded(mails: int) -> str:

@@ -49,7 +49,7 @@ class PlaceInGreeting(IntEnum):
 
 _NEEDED = frozenset({PlaceInGreeting.HELLO, PlaceInGreeting.COUNT, PlaceInGreeting.OFFER, PlaceInGreeting.AWAY})
 _LAPSES = frozenset({PlaceInGreeting.MINUTES, PlaceInGreeting.TEAM, PlaceInGreeting.CLOSED, PlaceInGreeting.NOT_LOADED})
-"""How long it takes is of no use later; what the team has, and how accounts are by then, is told unasked in a pause."""
+"""How long it takes is of no use later; what the team has, and how accounts are by then, is told in a pause of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,16 +110,18 @@ def greeting(facts: GreetingFacts, *, most: float) -> Fitted:
         (PlaceInGreeting.HELLO, "Good evening." if part == "night" else f"Good {part}."),
         (PlaceInGreeting.COUNT, f"{count}."),
         (PlaceInGreeting.AWAY, f"{_away_in_short(facts.unreachable_accounts)} {unlisted}".strip()),
-        (PlaceInGreeting.COUNT, f"{count}{important}."),
+        (PlaceInGreeting.LEDGER_AWAY, "I cannot look up earlier calls now." if facts.ledger_away else ""),
         (PlaceInGreeting.OFFER, "" if facts.on_agenda or facts.still_loading else _offer(facts.left_out_skipped)),
+        (PlaceInGreeting.COUNT, f"{count}{important}."),
         (PlaceInGreeting.IN_THE_MIDDLE, facts.in_the_middle),
         (PlaceInGreeting.TEAM, in_greeting(facts.from_team, named=False)),
-        (PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
         (PlaceInGreeting.LEFT_OUT_UNTIL, _leaving_out(facts)),
-        (PlaceInGreeting.COUNT, f"{count}{important}{led_by}."),
-        (PlaceInGreeting.CLOSED, to_connect_again(facts.closed_accounts)),
-        (PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
+        (PlaceInGreeting.DEALT_WITH, dealt_with_meanwhile(facts.handled_elsewhere)),
         (PlaceInGreeting.LEFT_OUT, _left_out(facts) if facts.on_agenda else ""),
+        (PlaceInGreeting.CLOSED, to_connect_again(facts.closed_accounts)),
+        (PlaceInGreeting.NOT_LOADED, did_not_load(facts.not_loaded, back=False)),
+        (PlaceInGreeting.COUNT, f"{count}{important}{led_by}."),
+        (PlaceInGreeting.LEFT_OUT_UNTIL, left_out_in_this_call(facts.left_out_until, now=facts.now)),
         (PlaceInGreeting.MINUTES, f"About {counted(facts.minutes, 'minute')}." if 0 < facts.minutes <= LONGEST_TOLD_MIN else ""),
         (PlaceInGreeting.TAKES_LONG, TAKES_LONG if facts.minutes > LONGEST_TOLD_MIN else ""),
         (PlaceInGreeting.OLD, _old_ones(facts)),
@@ -187,13 +189,12 @@ def _led_by(senders: tuple[Address, ...]) -> str:
 
 
 def _left_out(facts: GreetingFacts) -> str:
-    """`I leave out the 30 you have heard and six that you skipped.` While mail is still listed, there may be more of them."""
+    """`I leave out 30 you heard and six you skipped.` While mail is still listed, there may be more of them."""
     heard, skipped = facts.left_out_heard, facts.left_out_skipped
     if facts.unread_in_all is not None:
         which = joined([word for word, mails in (("heard", heard), ("skipped", skipped)) if mails], last="or")
         return f"I leave out what you have {which}." if which else ""
-    the_heard = [f"the {'one' if heard == 1 else count_word(heard)} you have heard"] if heard else []
-    left = joined([*the_heard, *([f"{count_word(skipped)} that you skipped"] if skipped else [])])
+    left = joined([f"{count_word(mails)} you {word}" for word, mails in (("heard", heard), ("skipped", skipped)) if mails])
     return f"I leave out {left}." if left else ""
 
 

@@ -121,12 +121,12 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
                 left_out_skipped=6,
                 last_briefed_at=NOW - timedelta(hours=3),
             ),
-            "Good morning. 12 new since this morning. I leave out the 30 you have heard and six that you skipped.",
+            "Good morning. 12 new since this morning. I leave out 30 you heard and six you skipped. About three minutes.",
             "",
         ),
         (
             GreetingFacts(now=NOW, new=1, arrived=1, important=1, minutes=1, left_out_heard=1, last_briefed_at=NOW - timedelta(days=1)),
-            "Good morning. 1 new since yesterday; it looks important. I leave out the one you have heard. About one minute.",
+            "Good morning. 1 new since yesterday; it looks important. I leave out one you heard. About one minute.",
             "",
         ),
         (GreetingFacts(now=NOW, new=1, minutes=1), "Good morning. You have 1 unread mail. About one minute.", ""),
@@ -142,7 +142,7 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
         ),
         (
             GreetingFacts(now=NOW, new=40, arrived=3, minutes=10, left_out_heard=10, last_briefed_at=NOW - timedelta(hours=3)),
-            "Good morning. 40 unheard mails, 3 new since this morning. I leave out the ten you have heard.",
+            "Good morning. 40 unheard mails, 3 new since this morning. I leave out ten you heard. About ten minutes.",
             "",
         ),
         (
@@ -179,8 +179,8 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
         ),
         (
             GreetingFacts(now=NOW, unreachable_accounts=("work", "private"), ledger_away=True),
-            "Good morning. You have no unread mail. I cannot reach your work and private accounts now.",
-            "I cannot look up earlier calls, so some of this may be familiar.",
+            "Good morning. You have no unread mail. I cannot reach your work and private accounts now. I cannot look up earlier calls now.",
+            "",
         ),
         (
             GreetingFacts(now=NOW, accounts_unknown=True),
