@@ -94,7 +94,7 @@ async def test_after_hanging_up_before_the_result_it_is_an_item_and_the_next_gre
         (item,) = await parts.store.items.unread(owner)
         assert "They owe you 340 pounds." in item.summary
         async with user.calls("second") as caller:
-            await caller.hear(after=0, containing=f"The team has something on {MATTER}.")
+            await caller.hear(after=0, containing="The team has something for you.")
             told = await caller.type("anything from the team?", containing=words.IN_FULL)
             assert "They owe you 340 pounds." in told
             assert [each.state for each in await parts.store.items.items(owner)] == [ItemState.OPEN]
