@@ -1,10 +1,11 @@
 """From the first word to the first mail: how long the greeting is to hear, and the true count that it says, of inboxes of any size.
 
-The greeting of a first call and of one the day after, of sample inboxes of 3 to 5,000 unread mails, is spoken by espeak-ng, and its samples
-are counted; so are the greetings of calls of other kinds in which a mail follows (taken up again, accounts that fail, news of the team, all
-of it together). All that a written call says before the words of the first mail is spoken as well, the name of its topic among it, also for who
-hears headlines only or lets the next mail come by itself. The count is what the mailbox says when the call begins, timed as the CPU that
-asking for it takes on a Maildir and on Gmail's client over the model of its rules, where it is one question about the inbox's own label.
+The greeting of a first call and of one the day after, of sample inboxes of 3 to 5,000 unread mails, is spoken by espeak-ng, and its
+samples are counted; so are the greetings of calls of other kinds in which a mail follows (taken up again, accounts that fail, news of the
+team, all of it together). All that a written call says before the words of the first mail is spoken as well, the name of its topic among
+it, also for who hears headlines only or lets the next mail come by itself. The count is what the mailbox says when the call begins, timed
+as the CPU that asking for it takes on a Maildir and on Gmail's client over the model of its rules, where it is one question about the
+inbox's own label.
 """
 
 import asyncio
