@@ -113,7 +113,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         heeded = await _load(preferences, user_id, given := _preferences(settings, user_id, accounts))
         own = heeded.own_addresses - accounts.addresses
         inbox, writers = await _mailboxes(settings, user_id, own, accounts, partial(_shared, database, stack), push)
-        inbox.our_letters = own_letters(settings, database, ledger, user_id, now).among
+        inbox.our_letters = own_letters(settings, database, ledger, user_id, heeded.own_addresses, now).among
         stack.push_async_callback(inbox.aclose)
         stack.push_async_callback(accounts.remember, inbox)
         if push:
