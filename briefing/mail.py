@@ -100,12 +100,14 @@ class MailText:
 
 
 class MailStatus(StrEnum):
-    """Where one mail stands in the briefing; every mail has exactly one."""
+    """Where one mail stands in the briefing; every mail has exactly one. `NO_NEWS` is what the user and we wrote to one another: it is
+    never told, and nobody has heard it."""
 
     PENDING = "pending"
     BRIEFED = "briefed"
     ACTIONED = "actioned"
     SKIPPED = "skipped"
+    NO_NEWS = "no_news"
 
 
 REMEMBERED_FOR = timedelta(days=7)

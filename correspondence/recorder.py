@@ -192,7 +192,7 @@ async def _judged(inbox: UnifiedInbox, found: Correspondence, mail: Envelope, tr
 async def _are_told(post: UserPost, found: Correspondence, judged: Sequence[_Judged], now: datetime) -> None:
     """What the user has written to us is no news: no call and no briefing tells of it. Letters of ours are known by `own_letters`."""
     replies = {each.message_id for each in found.replies} | {each.message_id for each in judged if each.verdict.from_user}
-    marks = [Mark(mail_id=each.envelope.mail_id, status=MailStatus.BRIEFED, at=now) for each in judged if each.message_id in replies]
+    marks = [Mark(mail_id=each.envelope.mail_id, status=MailStatus.NO_NEWS, at=now) for each in judged if each.message_id in replies]
     if post.ledger is None or not marks:
         return
     try:

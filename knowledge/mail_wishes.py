@@ -1,7 +1,7 @@
 """How a user wants to be briefed by mail: whether at all, when, how much, of which accounts, and from where it is sent."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
@@ -47,6 +47,10 @@ class MailWishes:
     acknowledges: bool = True
     from_day: date | None = None
     asked_on: date | None = None
+
+    def way_among(self, ways: Collection[MailWay]) -> MailWay | None:
+        """From where it comes, of the ways there are; none where there is none."""
+        return self.way if self.way in ways else next(iter(ways), None)
 
     @property
     def as_stored(self) -> Mapping[str, str]:

@@ -139,10 +139,6 @@ class Senders(Protocol):
     def dry_run(self) -> bool:
         """Whether nothing leaves: what is sent is kept as the user's copy, and goes to nobody."""
 
-    @property
-    def writes_to_users(self) -> bool:
-        """Whether the installation has an address from which it writes to its users, whatever accounts they have."""
-
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         """The sender of an account, by its slug, until the block ends.
 

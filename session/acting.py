@@ -4,7 +4,7 @@ One record of `Call`, so that all of it stands in one place; it decides nothing.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -19,12 +19,20 @@ from actions.sending.outbox import HOLD_S, Outbox
 from actions.sending.unsubscriber import Unsubscriber
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
+from knowledge.mail_wishes import MailWay
 from providers.connections.credentials import Vault
 from providers.sender import Senders
 from providers.unsubscribe import OneClick
 from session.call_records import OffAgendaActions
 from session.outgoing import OnItsWay, Outgoing
 from storage.database import Database
+
+Ways = Callable[[], Awaitable[Collection[MailWay]]]
+"""In which the user can be written to. May raise `DatabaseUnavailableError`."""
+
+
+async def by_no_way() -> Collection[MailWay]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +50,7 @@ class ActingParts:
     local: Database | None = None
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     hold_s: float = HOLD_S
+    ways: Ways = by_no_way
     clock: Callable[[], float] = time.monotonic
 
 
@@ -108,6 +117,7 @@ class ActingOnMail:
     outbox: Outbox
     unsubscriber: Unsubscriber
     senders: Senders
+    ways: Ways = by_no_way
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     receipts: Receipts = field(default_factory=Receipts)
     draft: Draft | None = None
@@ -176,5 +186,6 @@ def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[
         outbox=outbox,
         unsubscriber=Unsubscriber(outbox, OneClick(), register=consent.register),
         senders=acting.senders,
+        ways=acting.ways,
         own_addresses=acting.own_addresses,
     )

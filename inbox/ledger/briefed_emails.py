@@ -32,8 +32,8 @@ class BriefedEmailStore(Protocol):
     """Marks per user and mail; the newest mark of a mail counts; each expires `REMEMBERED_FOR` after its own `at`.
 
     Times have minute precision, in UTC. Of two marks within one minute the one stored later counts; an older mark that arrives late, or the
-    same mark again, changes nothing. Every mark except a withdrawal also moves `last_briefed_at`, which never expires. Every method may
-    raise `LedgerUnavailableError`; then the write may or may not be stored.
+    same mark again, changes nothing. Every mark except a withdrawal and one of no news also moves `last_briefed_at`, which never expires.
+    Every method may raise `LedgerUnavailableError`; then the write may or may not be stored.
     """
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:

@@ -31,7 +31,7 @@ _KEEP_DAY_FOR_S = (REMEMBERED_FOR_MINUTES + _CLOCKS_DIFFER_BY_MINUTES) * 60
 _FEW_CANDIDATES = 500
 """Up to this number of mails, asking for each of them in every day's hash is cheaper than a second round trip."""
 
-_STATUS = {MailStatus.PENDING: "p", MailStatus.BRIEFED: "b", MailStatus.ACTIONED: "a", MailStatus.SKIPPED: "s"}
+_STATUS = {MailStatus.PENDING: "p", MailStatus.BRIEFED: "b", MailStatus.ACTIONED: "a", MailStatus.SKIPPED: "s", MailStatus.NO_NEWS: "n"}
 _ACTION: dict[MailAction | None, str] = {None: "-", **{action: its.code for action, its in ON_MAILS.items()}}
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _ACTION_OF = {letter: action for action, letter in _ACTION.items()}

@@ -39,8 +39,8 @@ def remembered(marks: Iterable[Mark], *, now: datetime) -> dict[MailId, Mark]:
 
 
 def last_briefed_minute(marks: Sequence[Mark]) -> int | None:
-    """The newest minute of a mark that is no withdrawal; none if all are."""
-    return max((minute_of(mark.at) for mark in marks if mark.status is not MailStatus.PENDING), default=None)
+    """The newest minute of a mark that tells of a briefing; none if there is none."""
+    return max((minute_of(mark.at) for mark in marks if mark.status not in {MailStatus.PENDING, MailStatus.NO_NEWS}), default=None)
 
 
 def row_of(user_id: str, mark: Mark) -> dict[str, str | int | None]:

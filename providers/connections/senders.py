@@ -7,11 +7,11 @@ For Google the permission to change mail would be enough, but the user was not a
 """
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from briefing.mail import Address
-from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount, StoredGrant
 from providers.connections.credentials import SealBrokenError
 from providers.connections.installation import Installation, ToItsUser, known_addresses
 from providers.connections.secret_key import SecretKeyMissingError
@@ -43,10 +43,6 @@ class ConfiguredSenders:
     def dry_run(self) -> bool:
         return self._settings.aloud_sending_dry_run
 
-    @property
-    def writes_to_users(self) -> bool:
-        return Installation.of(self._settings) is not None
-
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
         folder, installation = self._folders(user_id).get(account), Installation.of(self._settings)
@@ -68,6 +64,15 @@ class ConfiguredSenders:
         from_maildirs = (settings.aloud_smtp_url or settings.aloud_sending_dry_run) and sending_address(settings, user_id)
         connected = await self._accounts.unopened(user_id) if settings.aloud_sending and not settings.aloud_sending_dry_run else ()
         return (*(self._folders(user_id) if from_maildirs else ()), *(one.slug for one in connected))
+
+    async def able(self, user_id: str) -> Sequence[str]:
+        """Those of the accounts from which the user has allowed sending. Raises `DatabaseUnavailableError`."""
+        folders, found = self._folders(user_id), list[str]()
+        for slug in await self.accounts(user_id):
+            with suppress(SendRefusedError):
+                if slug in folders or not (await self._grant(user_id, slug))[0].needs_sign_in:
+                    found.append(slug)
+        return found
 
     def _folders(self, user_id: str) -> dict[str, Path]:
         try:
@@ -113,14 +118,19 @@ class ConfiguredSenders:
 
     async def _granted(self, user_id: str, slug: str) -> tuple[ConnectedAccount, GoogleAccess]:
         try:
-            one = next((each for each in await self._accounts.of_user(user_id) if each.slug == slug), None)
-            if one is None or not self._settings.aloud_sending:
-                raise SendRefusedError(Refusal.NO_ACCOUNT)
-            grant = await self._accounts.credentials(one)
+            one, grant = await self._grant(user_id, slug)
         except DatabaseUnavailableError:
             raise MailboxUnavailableError("the connected accounts cannot be read") from None
+        return one, GoogleAccess(grant, self._client)
+
+    async def _grant(self, user_id: str, slug: str) -> tuple[ConnectedAccount, StoredGrant]:
+        one = next((each for each in await self._accounts.of_user(user_id) if each.slug == slug), None)
+        if one is None or not self._settings.aloud_sending:
+            raise SendRefusedError(Refusal.NO_ACCOUNT)
+        try:
+            grant = await self._accounts.credentials(one)
         except (AccountGoneError, SealBrokenError, SecretKeyMissingError):
             raise SendRefusedError(Refusal.NO_ACCOUNT) from None
         if SEND not in grant.scopes:
             raise SendRefusedError(Refusal.SIGN_IN)
-        return one, GoogleAccess(grant, self._client)
+        return one, grant

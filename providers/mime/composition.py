@@ -67,6 +67,11 @@ def one_line(text: str) -> str:
     return " ".join(_CONTROLS.sub(" ", visible(text)).split())
 
 
+def as_sent(body: str) -> str:
+    """The words of a body as they leave: without what cannot be seen or is no text."""
+    return _NO_TEXT.sub("", visible(body).replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def envelope_address(email: str) -> str:
     """An address for the SMTP envelope: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for an invalid address."""
     local, _, domain = email.rpartition("@")
@@ -137,7 +142,7 @@ def _multipart(kind: str, parts: Sequence[bytes]) -> bytes:
 
 def _text_part(body: str, *, subtype: str = "plain") -> bytes:
     part = EmailMessage(policy=_BODY)
-    part.set_content(_NO_TEXT.sub("", visible(body).replace("\r\n", "\n").replace("\r", "\n")), subtype=subtype, charset="utf-8")
+    part.set_content(as_sent(body), subtype=subtype, charset="utf-8")
     del part["MIME-Version"]
     return part.as_bytes()
 

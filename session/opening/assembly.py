@@ -47,6 +47,7 @@ from session.call import Call
 from session.call_records import Voice
 from session.opening.asking_models import typed_models_of
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
+from session.opening.letter_trust import ways_of
 from session.opening.opened_call import CallParts, opened
 from session.opening.sending_due import account_store, writing_vault
 from session.opening.talk_store import forget_outdated_talk, own_letters, talk_store
@@ -113,7 +114,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
         heeded = await _load(preferences, user_id, given := _preferences(settings, user_id, accounts))
         own = heeded.own_addresses - accounts.addresses
         inbox, writers = await _mailboxes(settings, user_id, own, accounts, partial(_shared, database, stack), push)
-        inbox.our_letters = own_letters(settings, database, ledger, user_id, now).among
+        inbox.our_letters = own_letters(settings, database, ledger, user_id, heeded.own_addresses, now).among
         stack.push_async_callback(inbox.aclose)
         stack.push_async_callback(accounts.remember, inbox)
         if push:
@@ -129,6 +130,7 @@ async def open_call(  # noqa: PLR0913 - each is about something else, and all bu
             vault=writing_vault(settings),
             local=local if database is not local else None,
             own_addresses=heeded.own_addresses,
+            ways=partial(ways_of, settings, database, user_id),
             hold_s=settings.aloud_send_hold_s,
         )
         asks = small_model_of(settings) or looks_at_screens(settings)

@@ -103,4 +103,5 @@ class BriefingsDue:
     async def _account(self, user_id: str, wishes: MailWishes) -> SendingAccount | None:
         """By the way that the user has chosen; where that one is closed, by the other."""
         ways = await ways_of(self.settings, self.posting.store.database, user_id)
-        return ways.get(wishes.way) or next(iter(ways.values()), None)
+        way = wishes.way_among(ways)
+        return None if way is None else ways[way]

@@ -69,12 +69,10 @@ async def sending_accounts(settings: Settings, database: Database, user_id: str)
 
 
 async def ways_of(settings: Settings, database: Database, user_id: str) -> dict[MailWay, SendingAccount]:
-    """The ways in which the user can be written to: from the first of their accounts that sends, and from the installation's address.
-
-    Raises `DatabaseUnavailableError`.
-    """
+    """The ways in which the user can be written to now: from the first of their accounts that may send, and from the installation's
+    address. A call and the page say it as the sender does it. Raises `DatabaseUnavailableError`."""
     known, found = await sending_accounts(settings, database, user_id), dict[MailWay, SendingAccount]()
-    sending = await ConfiguredSenders(settings, account_store(settings, database)).accounts(user_id)
+    sending = await ConfiguredSenders(settings, account_store(settings, database)).able(user_id)
     if (own := next((known[slug] for slug in sending if slug in known), None)) is not None:
         found[MailWay.OWN] = own
     installation = Installation.of(settings)

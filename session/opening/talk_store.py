@@ -3,7 +3,7 @@
 A composition root, like `session.opening.assembly`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 
 from conversations.store import ConversationStore
@@ -11,6 +11,7 @@ from correspondence.kept.letters_as_talk import LettersAsTalk
 from correspondence.kept.store import CorrespondenceStore
 from correspondence.own_letters import OwnLetters
 from inbox.ledger.briefed_emails import BriefedEmailStore
+from providers.connections.installation import Installation
 from providers.settings import Settings
 from session.opening.sending_due import writing_vault
 from storage.database import Database
@@ -21,9 +22,14 @@ def talk_store(settings: Settings, database: Database) -> ConversationStore:
     return ConversationStore(database, vault, by_mail=LettersAsTalk(CorrespondenceStore(database, vault)))
 
 
-def own_letters(settings: Settings, database: Database, ledger: BriefedEmailStore, user_id: str, now: Callable[[], datetime]) -> OwnLetters:
-    """What was mailed to the user, as it is found among their mail."""
-    return OwnLetters(user_id=user_id, store=CorrespondenceStore(database, writing_vault(settings)), ledger=ledger, now=now)
+def own_letters(
+    settings: Settings, database: Database, ledger: BriefedEmailStore, user_id: str, own: Collection[str], now: Callable[[], datetime]
+) -> OwnLetters:
+    """What was mailed to the user, as it is found among their mail; `own` are the user's addresses."""
+    store, installation = CorrespondenceStore(database, writing_vault(settings)), Installation.of(settings)
+    addresses = {*own, *([installation.address] if installation is not None else [])}
+    lower = frozenset(each.lower() for each in addresses)
+    return OwnLetters(user_id=user_id, store=store, ledger=ledger, addresses=lower, now=now)
 
 
 async def forget_outdated_talk(settings: Settings, database: Database) -> None:

@@ -125,7 +125,6 @@ class BreakingSenders:
     senders: Senders
     steps: Steps
     dry_run = False
-    writes_to_users = False
 
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         return self._open(user_id, account)

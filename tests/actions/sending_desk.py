@@ -110,7 +110,6 @@ class OneAccount:
 
     sender: MailSender
     dry_run = False
-    writes_to_users = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

@@ -17,7 +17,6 @@ class NoSenders:
     """Nothing is set up to send from."""
 
     dry_run = False
-    writes_to_users = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

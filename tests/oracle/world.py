@@ -158,7 +158,6 @@ class Desk:
 
     sender: ArrangedSender = field(default_factory=ArrangedSender)
     dry_run = False
-    writes_to_users = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

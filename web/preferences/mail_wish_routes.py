@@ -22,15 +22,15 @@ MOST_ACCOUNTS = 50
 
 class WishesByMail(BaseModel):
     """`at` is a time of day by the user's clock, like 07:30; `days` are weekdays, Monday being 0. `accounts` are slugs, all of the user's
-    where it is empty. `way`: from an account of the user's, or from the installation's address. `quiet`: no mail where nothing matters.
-    `acknowledges`: a reply that only thanks is answered too."""
+    where it is empty. `way`: from an account of the user's, or from the installation's address; as before where it is left out. `quiet`: no
+    mail where nothing matters. `acknowledges`: a reply that only thanks is answered too."""
 
     on: bool
     at: str = Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
     days: tuple[Annotated[int, Field(ge=0, le=6)], ...] = Field(min_length=1, max_length=7)
     length: MailLength
     accounts: tuple[Annotated[str, Field(min_length=1, max_length=100)], ...] = Field(max_length=MOST_ACCOUNTS)
-    way: MailWay = MailWay.INSTALLATION
+    way: MailWay | None = None
     quiet: bool
     acknowledges: bool
 
@@ -43,9 +43,11 @@ class ShownWay(BaseModel):
 
 
 class ShownMailWishes(WishesByMail):
-    """`way` is the one that is in force, of the `ways` there are; any where there is none."""
+    """`way` is the one that is wanted, and `in_force` the one in which it comes, of the `ways` there are: null where that cannot be found
+    out now."""
 
-    ways: tuple[ShownWay, ...]
+    in_force: MailWay | None
+    ways: tuple[ShownWay, ...] | None
 
 
 mail_wish_routes = APIRouter(prefix="/api/briefing-by-mail", tags=["preferences"])
@@ -73,7 +75,7 @@ async def wish_for_mail(parts: Here, session: Writing, wanted: WishesByMail) -> 
         days=frozenset(wanted.days),
         length=wanted.length,
         accounts=tuple(dict.fromkeys(wanted.accounts)),
-        way=wanted.way,
+        way=wanted.way or before.way,
         quiet=wanted.quiet,
         acknowledges=wanted.acknowledges,
     )
@@ -94,17 +96,18 @@ async def _shown(parts: WebParts, user_id: str, wishes: MailWishes) -> ShownMail
         days=tuple(sorted(wishes.days)),
         length=wishes.length,
         accounts=wishes.accounts,
-        way=wishes.way if wishes.way in ways or not ways else next(iter(ways)),
+        way=wishes.way,
+        in_force=wishes.way_among(ways or ()),
         quiet=wishes.quiet,
         acknowledges=wishes.acknowledges,
-        ways=tuple(ShownWay(way=way, address=account.address) for way, account in ways.items()),
+        ways=None if ways is None else tuple(ShownWay(way=way, address=account.address) for way, account in ways.items()),
     )
 
 
-async def _ways(parts: WebParts, user_id: str) -> dict[MailWay, SendingAccount]:
-    """None is shown where the accounts cannot be opened in time."""
+async def _ways(parts: WebParts, user_id: str) -> dict[MailWay, SendingAccount] | None:
+    """None where the accounts cannot be opened in time."""
     try:
         async with asyncio.timeout(OPENED_WITHIN_S):
             return await ways_of(parts.settings, parts.database, user_id)
     except TimeoutError:
-        return {}
+        return None

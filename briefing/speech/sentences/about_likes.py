@@ -93,8 +93,8 @@ NO_SENDING = "But I cannot send from any of your accounts yet, so nothing will c
 MAIL_NOW = "I'll mail you today's briefing in a minute, unless you have it already."
 FROM_YOUR_ACCOUNT = "It comes from your own account."
 FROM_MY_ADDRESS = "It comes from an address of mine."
-ONLY_FROM_YOUR_ACCOUNT = "I have no address of my own here. It comes from your own account."
-ONLY_FROM_MY_ADDRESS = "I cannot send from any of your accounts. It comes from an address of mine."
+ONLY_FROM_YOUR_ACCOUNT = "I have no address of my own here. It can only come from your own account."
+ONLY_FROM_MY_ADDRESS = "I cannot send from any of your accounts. It can only come from an address of mine."
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 

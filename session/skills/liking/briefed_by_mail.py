@@ -1,7 +1,8 @@
 """How the user wants to be briefed by mail: said back, and kept for the process that sends it. Nothing is sent from here."""
 
+import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from datetime import time
 
@@ -12,8 +13,6 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.times.clock_times import clock_time
 from briefing.understanding.times.when import moment_of
 from knowledge.mail_wishes import EVERY_DAY, WEEKDAYS, MailLength, MailWay, MailWishes, at_another_time
-from providers.mailbox import MailboxError
-from providers.sender import SendingError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.choosing_account import find_account
@@ -24,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 _LENGTHS = list(MailLength)
 _NOON = 12
+_WAYS_WITHIN_S = 2.0
 _WAYS = {MailWish.FROM_MINE: MailWay.OWN, MailWish.FROM_YOURS: MailWay.INSTALLATION}
 _COMES = {MailWay.OWN: words.FROM_YOUR_ACCOUNT, MailWay.INSTALLATION: words.FROM_MY_ADDRESS}
 _ONLY = {MailWay.OWN: words.ONLY_FROM_YOUR_ACCOUNT, MailWay.INSTALLATION: words.ONLY_FROM_MY_ADDRESS}
@@ -52,7 +52,7 @@ async def _wished(call: Call, wish: MailWish, name: str) -> str:
     if wish is MailWish.HOW:
         return f"{_how(before, call)} {_comes(before, ways)}".strip() if before.on else words.NO_MAIL_BRIEFING
     if ways and (way := _WAYS.get(wish)) is not None and way not in ways:
-        raise SkillRefusedError(_ONLY[ways[0]])
+        raise SkillRefusedError(_ONLY[next(iter(ways))])
     at = _time_of_day(name, call) if wish is MailWish.AT else None
     after = replace(_with(before, wish, at, call), accounts=_accounts(before, wish, name, call))
     changed = [name for name in MailWishes.__dataclass_fields__ if getattr(after, name) != getattr(before, name)]
@@ -60,7 +60,7 @@ async def _wished(call: Call, wish: MailWish, name: str) -> str:
     if wish is MailWish.OFF:
         return words.MAIL_STOPPED
     said = words.MAIL_NOW if wish is MailWish.NOW else _how(after, call)
-    if not ways:
+    if ways is not None and not ways:
         return f"{said} {words.NO_SENDING}"
     return f"{said} {_comes(after, ways)}" if wish in _WAYS else said
 
@@ -115,17 +115,16 @@ def _how(wishes: MailWishes, call: Call) -> str:
     return words.briefed_by_mail(wishes.at, wishes.days, length=wishes.length, quiet=wishes.quiet, of=of)
 
 
-def _comes(wishes: MailWishes, ways: Sequence[MailWay]) -> str:
-    """From where: by the only way there is, or by the one that was chosen. Empty where nothing can be sent."""
-    return _COMES[wishes.way if wishes.way in ways else ways[0]] if ways else ""
+def _comes(wishes: MailWishes, ways: Collection[MailWay] | None) -> str:
+    """From where; empty where nothing can be sent, or nobody knows."""
+    way = wishes.way_among(ways or ())
+    return "" if way is None else _COMES[way]
 
 
-async def _ways(call: Call) -> tuple[MailWay, ...]:
-    """In which it can come, as far as is known now."""
-    senders = call.acting.senders
+async def _ways(call: Call) -> Collection[MailWay] | None:
+    """In which it can come; None where that cannot be found out now."""
     try:
-        own = bool(await senders.accounts(call.user_id))
-    except (SendingError, MailboxError):
-        own = True
-    ours = senders.writes_to_users and bool(call.acting.own_addresses)
-    return (*([MailWay.OWN] if own else []), *([MailWay.INSTALLATION] if ours else []))
+        async with asyncio.timeout(_WAYS_WITHIN_S):
+            return await call.acting.ways()
+    except (DatabaseUnavailableError, TimeoutError):
+        return None

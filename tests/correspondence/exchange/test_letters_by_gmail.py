@@ -58,7 +58,6 @@ class GmailOfUser:
 
     gmail: ArrangedGmail
     dry_run = False
-    writes_to_users = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

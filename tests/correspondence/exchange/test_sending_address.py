@@ -18,6 +18,7 @@ from providers.connections.installation import Installation
 from providers.connections.senders import ConfiguredSenders
 from providers.maildir import maildir_account
 from providers.sender import OutgoingMail, Refusal, SendRefusedError
+from session.opening.letter_trust import ways_of
 from session.opening.sending_due import account_store
 from storage.database import Database
 from tests.correspondence.exchange.post_office import (
@@ -204,7 +205,9 @@ async def test_a_user_with_a_connected_account_that_sends_nothing_is_written_to_
         await store.put("ben", Provider.GOOGLE, grant, label="work", now=MORNING)
         senders, made = ConfiguredSenders(settings, store), Installation.of(settings)
         assert made is not None
-        assert (senders.writes_to_users, await senders.accounts("ben")) == (True, ())
+        assert await senders.accounts("ben") == ()
+        asked = settings.model_copy(update={"aloud_sending": True})
+        assert list(await ways_of(asked, database, "ben")) == [MailWay.INSTALLATION], "the user has not allowed sending"
         async with senders.open("ben", made.account.slug) as sender:
             await sender.ready()
             await sender.send(to(OURS))

@@ -147,10 +147,6 @@ class _AwayFirst:
     def dry_run(self) -> bool:
         return self.senders.dry_run
 
-    @property
-    def writes_to_users(self) -> bool:
-        return self.senders.writes_to_users
-
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         if self.away:
             raise MailboxUnavailableError("away")

@@ -113,10 +113,13 @@ class TestByGmail:
             assert isinstance(sender, GmailSender)
             assert sender.address.email == "sam@gmail.example"
         assert await senders.accounts("sam") == (slug,)
+        assert await senders.able("sam") == [slug]
 
     async def test_one_that_has_not_needs_another_sign_in(self, accounts: AccountStore) -> None:
         slug = await connected(accounts, READ_AND_CHANGE)
-        assert await refusal(ConfiguredSenders(settings_with(aloud_sending=True), accounts), "sam", slug) is Refusal.SIGN_IN
+        senders = ConfiguredSenders(settings_with(aloud_sending=True), accounts)
+        assert await refusal(senders, "sam", slug) is Refusal.SIGN_IN
+        assert (await senders.accounts("sam"), await senders.able("sam")) == ((slug,), [])
 
     async def test_nothing_is_sent_where_sending_is_switched_off(self, accounts: AccountStore) -> None:
         slug = await connected(accounts, READ_AND_CHANGE, SEND)

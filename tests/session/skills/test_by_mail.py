@@ -1,6 +1,7 @@
 """How the user wants to be briefed by mail is said in a call, said back, and kept; nothing but their own words changes it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
@@ -10,9 +11,10 @@ from briefing.speech.sentences import about_likes
 from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from knowledge.mail_wishes import WEEKDAYS, MailLength, MailWay, MailWishes
+from session.acting import Ways
 from session.outcome import SkillRefusedError
 from session.skills.liking.briefed_by_mail import wishing
-from tests.agent.acting import NoSenders
+from storage.database import DatabaseUnavailableError
 from tests.session.test_written_call import written
 
 SIX = datetime(2026, 3, 10, 6, tzinfo=UTC)
@@ -130,23 +132,22 @@ async def test_which_accounts_it_tells_of_is_said_back_and_kept(tmp_path: Path) 
         assert await kept() == ()
 
 
-ANNAS = frozenset({"anna@example.com"})
+def by(*ways: MailWay) -> Ways:
+    """These are the ways there are."""
+
+    async def there_are() -> Sequence[MailWay]:
+        return ways
+
+    return there_are
 
 
-@dataclass(frozen=True, slots=True)
-class Sending(NoSenders):
-    """`from_theirs`: the user has an account that sends. `writes_to_users`: the installation has an address."""
-
-    from_theirs: bool = True
-    writes_to_users: bool = False
-
-    async def accounts(self, user_id: str) -> tuple[str, ...]:
-        return ("work",) if self.from_theirs else ()
+async def unknown() -> Sequence[MailWay]:
+    raise DatabaseUnavailableError("away")
 
 
 async def test_from_where_it_comes_is_chosen_by_the_user_where_there_are_two_ways(tmp_path: Path) -> None:
     async with written(tmp_path, unread=3, now=SIX) as told:
-        told.call.acting = replace(told.call.acting, senders=Sending(writes_to_users=True), own_addresses=ANNAS)
+        told.call.acting = replace(told.call.acting, ways=by(*MailWay))
 
         async def way() -> MailWay:
             return (await told.call.records.preferences.mail_wishes(told.call.user_id)).way
@@ -160,23 +161,36 @@ async def test_from_where_it_comes_is_chosen_by_the_user_where_there_are_two_way
 
 
 @pytest.mark.parametrize(
-    ("sending", "asked", "said"),
+    ("ways", "asked", "said"),
     [
-        (Sending(), "brief me by mail from your own address", about_likes.ONLY_FROM_YOUR_ACCOUNT),
-        (Sending(from_theirs=False, writes_to_users=True), "brief me by mail from my own account", about_likes.ONLY_FROM_MY_ADDRESS),
+        (by(MailWay.OWN), "brief me by mail from your own address", about_likes.ONLY_FROM_YOUR_ACCOUNT),
+        (by(MailWay.INSTALLATION), "brief me by mail from my own account", about_likes.ONLY_FROM_MY_ADDRESS),
     ],
 )
-async def test_where_there_is_one_way_it_says_which_and_keeps_what_it_had(tmp_path: Path, sending: Sending, asked: str, said: str) -> None:
+async def test_where_there_is_one_way_it_says_which_and_keeps_what_it_had(tmp_path: Path, ways: Ways, asked: str, said: str) -> None:
     async with written(tmp_path, unread=3, now=SIX) as told:
-        told.call.acting = replace(told.call.acting, senders=sending, own_addresses=ANNAS)
+        told.call.acting = replace(told.call.acting, ways=ways)
         assert said in await told.type(asked)
+        assert "It comes from" not in said, "there is no briefing by mail yet"
         assert await told.call.records.preferences.mail_wishes(told.call.user_id) == MailWishes()
 
 
 async def test_it_says_when_nothing_can_be_sent(tmp_path: Path) -> None:
     async with written(tmp_path, unread=3, now=SIX) as told:
-        told.call.acting = replace(told.call.acting, senders=NoSenders())
+        told.call.acting = replace(told.call.acting, ways=by())
         assert about_likes.NO_SENDING in await told.type("send me the briefing by mail")
+
+
+async def test_where_nobody_knows_from_where_it_can_come_nothing_is_said_of_it(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3, now=SIX) as told:
+        told.call.acting = replace(told.call.acting, ways=unknown)
+        said = [
+            await told.type(line)
+            for line in ("send me the briefing by mail", "brief me by mail from my own account", "when do you mail me")
+        ]
+        assert all("I'll mail you the briefing every day" in each for each in said)
+        assert not any(words in each for each in said for words in ("come from", "comes from", about_likes.NO_SENDING))
+        assert (await told.call.records.preferences.mail_wishes(told.call.user_id)).way is MailWay.OWN
 
 
 async def test_only_the_users_own_words_change_it(tmp_path: Path) -> None:

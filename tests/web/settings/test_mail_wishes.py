@@ -28,8 +28,8 @@ async def test_it_is_shown_and_changed_in_the_store_that_words_use(tmp_path: Pat
         before = (await browser.get(PATH)).json()
         assert (before["on"], before["at"], before["days"]) == (False, "05:00", [0, 1, 2, 3, 4, 5, 6])
         answer = await browser.put(PATH, WANTED)
-        assert (answer.status_code, answer.json()) == (200, WANTED | {"ways": []})
-        assert (await browser.get(PATH)).json() == WANTED | {"ways": []}
+        assert (answer.status_code, answer.json()) == (200, WANTED | {"in_force": None, "ways": []})
+        assert (await browser.get(PATH)).json() == WANTED | {"in_force": None, "ways": []}
         async with Database(settings.local_database_url) as database:
             kept = await PreferenceStore(database).mail_wishes("local")
             assert (kept.on, kept.at, kept.days, kept.length) == (True, time(7, 30), WEEKDAYS, MailLength.SHORT)
@@ -76,4 +76,7 @@ async def test_from_where_it_comes_is_chosen_where_there_is_a_choice_and_shown_w
     async with served(settings_for(tmp_path).model_copy(update=given)) as server:
         browser = await server.user()
         kept = (await browser.put(PATH, WANTED | {"way": wanted})).json()
-        assert (kept["way"], kept["ways"]) == (in_force, ways)
+        assert (kept["way"], kept["in_force"], kept["ways"]) == (wanted, in_force, ways)
+        without = {name: value for name, value in WANTED.items() if name != "way"}
+        kept = (await browser.put(PATH, without | {"at": "08:00"})).json()
+        assert (kept["at"], kept["way"]) == ("08:00", wanted), "what was not chosen anew stays"

@@ -118,7 +118,8 @@ export interface MailWishes {
   /** Slugs; all accounts where it is empty. */
   accounts: readonly string[];
   /** From an account of the user's, or from the installation's address. */
-  way: Way;
+  /** Where it is left out, it stays as it was. */
+  way?: Way;
   /** No mail where nothing matters. */
   quiet: boolean;
   /** A reply that only thanks is answered too. */
@@ -128,8 +129,12 @@ export interface MailWishes {
 export type Way = "own" | "installation";
 
 export interface ShownMailWishes extends MailWishes {
-  /** The ways there are, with the address that a briefing comes from. */
-  ways: readonly { way: Way; address: string }[];
+  /** The one that is wanted. */
+  way: Way;
+  /** The one in which it comes; null where there is none, or nobody knows. */
+  in_force: Way | null;
+  /** Those there are, with the address that a briefing comes from; null where that cannot be found out now. */
+  ways: readonly { way: Way; address: string }[] | null;
 }
 
 /** One briefing by mail. */

@@ -19,6 +19,7 @@ test("it is off until the user turns it on, and shows its hour and days then", a
   fireEvent.click(await screen.findByRole("checkbox", { name: "Sunday" }));
   await screen.findByText("From the next briefing on.");
   expect(server.wishes).toMatchObject({ on: true, at: "07:30", days: [0, 1, 2, 3, 4, 5] });
+  expect(server.wished.map(({ way }) => way)).toEqual([undefined, undefined, undefined]);
 });
 
 test("all accounts are told of unless some are chosen, and one at least stays", async () => {
@@ -40,7 +41,7 @@ test("where it can come from two places the user chooses, and is shown the addre
     { way: "own", address: "anna@example.com" },
     { way: "installation", address: "briefing@aloud.example" },
   ] as const;
-  server.wishes = { ...server.wishes, on: true, way: "installation", ways };
+  server.wishes = { ...server.wishes, on: true, way: "installation", in_force: "installation", ways };
   render(<ByMail server={server} accounts={[]} />);
   const from = await screen.findByLabelText<HTMLSelectElement>(/^From/);
   expect(from.value).toBe("installation");
@@ -56,15 +57,36 @@ test.each([
   ["installation", "briefing@aloud.example", "It comes from Aloud's address, briefing@aloud.example."],
 ] as const)("where it can come from one place, it says which: %s", async (way, address, said) => {
   const server = new StillServer();
-  server.wishes = { ...server.wishes, on: true, way, ways: [{ way, address }] };
+  server.wishes = { ...server.wishes, on: true, way, in_force: way, ways: [{ way, address }] };
   render(<ByMail server={server} accounts={[]} />);
   expect((await screen.findByText(address)).parentElement?.textContent).toBe(said);
   expect(screen.queryByLabelText(/^From/)).toBeNull();
 });
 
+test("where it cannot come as it was chosen, it says so, and the choice stays", async () => {
+  const server = new StillServer();
+  const ways = [{ way: "installation", address: "briefing@aloud.example" }] as const;
+  server.wishes = { ...server.wishes, on: true, way: "own", in_force: "installation", ways };
+  render(<ByMail server={server} accounts={[]} />);
+  expect((await screen.findByText("briefing@aloud.example")).parentElement?.textContent).toBe(
+    "Your own account, which you chose, cannot send now. It comes from Aloud's address, briefing@aloud.example.",
+  );
+  fireEvent.click(screen.getByRole("switch", { name: /Only when something matters/ }));
+  await screen.findByText("From the next briefing on.");
+  expect(server.wishes).toMatchObject({ quiet: true, way: "own" });
+});
+
+test("where nobody knows from where it can come, it says nothing of it", async () => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true, in_force: null, ways: null };
+  render(<ByMail server={server} accounts={[]} />);
+  await screen.findByLabelText(/^At/);
+  expect(screen.queryByText(/come/)).toBeNull();
+});
+
 test("where nothing can send it, it says so", async () => {
   const server = new StillServer();
-  server.wishes = { ...server.wishes, on: true, ways: [] };
+  server.wishes = { ...server.wishes, on: true, in_force: null, ways: [] };
   render(<ByMail server={server} accounts={[]} />);
   expect(await screen.findByText("Nothing is set up to send it from, so none will come.")).toBeTruthy();
 });

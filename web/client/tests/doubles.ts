@@ -123,6 +123,7 @@ export class StillServer implements Server {
     return this.kept;
   }
 
+  readonly wished: MailWishes[] = [];
   wishes: ShownMailWishes = {
     on: false,
     at: "05:00",
@@ -130,6 +131,7 @@ export class StillServer implements Server {
     length: "usual",
     accounts: [],
     way: "own",
+    in_force: "own",
     quiet: false,
     acknowledges: true,
     ways: [{ way: "own", address: "anna@example.com" }],
@@ -142,7 +144,11 @@ export class StillServer implements Server {
   async wishForMail(wanted: MailWishes): Promise<ShownMailWishes> {
     const failure = this.failures.shift();
     if (failure) throw failure;
-    this.wishes = { ...this.wishes, ...wanted };
+    this.wished.push(wanted);
+    const way = wanted.way ?? this.wishes.way;
+    const among = this.wishes.ways ?? [];
+    const inForce = among.find((each) => each.way === way) ?? among[0];
+    this.wishes = { ...this.wishes, ...wanted, way, in_force: inForce?.way ?? null };
     return this.wishes;
   }
 

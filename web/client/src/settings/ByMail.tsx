@@ -25,7 +25,7 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
   if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
   const wish = (changed: Partial<MailWishes>) => {
     setSaid("");
-    server.wishForMail({ ...now, ...changed }).then(
+    server.wishForMail({ ...wishesOf(now), ...changed }).then(
       (kept) => {
         setNow(kept);
         setSaid("From the next briefing on.");
@@ -54,6 +54,11 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
       </p>
     </>
   );
+}
+
+/** Without the way: it is a choice only where it was chosen. */
+function wishesOf({ on, at, days, length, accounts, quiet, acknowledges }: ShownMailWishes): MailWishes {
+  return { on, at, days, length, accounts, quiet, acknowledges };
 }
 
 interface Part {
@@ -103,14 +108,17 @@ function When({ id, now, wish }: Part) {
 
 /** A choice where there is one; else from where it comes. */
 function FromWhere({ id, now, wish }: Part & { now: ShownMailWishes }) {
-  const addressOf = (way: Way) => plainText(now.ways.find((each) => each.way === way)?.address ?? "", 60);
-  if (now.ways.length === 0) {
+  const { ways, in_force: inForce } = now;
+  if (ways === null) return null;
+  if (inForce === null) {
     return <p className="hint">Nothing is set up to send it from, so none will come.</p>;
   }
-  if (now.ways.length === 1) {
+  const address = plainText(ways.find((each) => each.way === inForce)?.address ?? "", 60);
+  if (ways.length === 1) {
     return (
       <p className="hint">
-        It comes from {now.way === "own" ? "your own account" : "Aloud's address"}, <bdi>{addressOf(now.way)}</bdi>.
+        {now.way === "own" && inForce !== "own" && "Your own account, which you chose, cannot send now. "}
+        It comes from {inForce === "own" ? "your own account" : "Aloud's address"}, <bdi>{address}</bdi>.
       </p>
     );
   }
@@ -119,17 +127,17 @@ function FromWhere({ id, now, wish }: Part & { now: ShownMailWishes }) {
       <label htmlFor={`${id}-way`}>
         From
         <span className="hint">
-          <bdi>{addressOf(now.way)}</bdi>
+          <bdi>{address}</bdi>
         </span>
       </label>
       <select
         id={`${id}-way`}
-        value={now.way}
+        value={inForce}
         onChange={(event) => {
           wish({ way: event.target.value === "own" ? "own" : "installation" });
         }}
       >
-        {now.ways.map(({ way }) => (
+        {ways.map(({ way }) => (
           <option key={way} value={way}>
             {WAYS[way]}
           </option>
