@@ -14,6 +14,7 @@ from providers.sender import OutgoingMail
 from tests.oracle.line import Line, Told
 from tests.oracle.meanings import Meant, Wish
 from tests.oracle.reading import (
+    DID_YOU_SAY,
     GOES,
     KNOWN,
     LEAVES_LIST,
@@ -163,6 +164,9 @@ class Judge:
                 )
             )
             return
+        if said := DID_YOU_SAY.match(words):
+            spoken |= spoken_by_users(said["what"])
+            words = f"{said['what'].capitalize()}? Yes or no."
         for pattern, verb in QUESTIONS:
             if found := pattern.match(words):
                 parts = found.groupdict()

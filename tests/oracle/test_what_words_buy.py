@@ -13,6 +13,7 @@ from briefing.understanding.utterance import Channel
 from providers.mailbox_writing import Place
 from tests.oracle.line import Called, Heard, Line
 from tests.oracle.play import one_database
+from tests.oracle.reading import SENDS
 from tests.oracle.world import LETTERS, World
 
 pytestmark = pytest.mark.slow
@@ -479,6 +480,17 @@ async def test_a_wish_behind_a_yes_lands_on_no_mail_that_is_told_behind_the_word
         await line.hears(Heard(words=words))
         await line.asks_model()
         assert open_mail(line) != opened
+        assert moved(line) == {opened}
+
+
+async def test_what_waits_for_a_question_put_once_more_is_done_to_the_mail_that_it_was_said_of(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        await line.hears(Heard(words="write to Anna that Tuesday works"))
+        await line.hears(Heard(words="yes, and archive it", channel=Channel.VOICE, overlapped=True))
+        assert line.told[-1].words == SENDS
+        line.call.name(next(each.mail for each in LETTERS if each.key != opened))
+        await line.hears(Heard(words="okay send it"))
         assert moved(line) == {opened}
 
 
