@@ -23,8 +23,10 @@ from tests.session.test_written_call import written
 def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
     said = {
         Liking.HEADLINES: ("just headlines", "Just the headlines, please.", "headlines only", "only give me the headlines"),
-        Liking.USUAL_LENGTH: ("the usual length again", "back to normal length", "no more headlines"),
+        Liking.USUAL_LENGTH: ("the usual length again", "go back to normal length", "no more headlines"),
         Liking.SHORTER: (
+            "tell me a little less",
+            "keep it brief from here",
             "keep the mails short",
             "shorter mails, please",
             "from now on less detail",
@@ -50,9 +52,16 @@ def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
             "you don't have to ask each time",
             "from now on you don't need to ask me",
         ),
-        Liking.FLOW_FOR_NOW: ("don't bother asking", "no need to ask me", "you don't need to ask", "don't bother to ask me what to do"),
+        Liking.FLOW_FOR_NOW: (
+            "don't bother asking",
+            "no need to ask me",
+            "you don't need to ask",
+            "don't bother to ask me what to do",
+            "let it run",
+        ),
         Liking.ASK: ("ask me", "ask me again", "keep asking me", "stop the flow"),
         Liking.NO_PRODS: (
+            "stop prompting me when I'm quiet",
             "don't prod me",
             "stop asking if I'm still there",
             "never nudge me",

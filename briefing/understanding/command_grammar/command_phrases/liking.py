@@ -29,7 +29,7 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     ),
     Liking.SHORTER: (
         "(keep|make) (them|the mails|everything|each one|every one|all of them) [<a bit>] (short|brief|shorter|briefer)",
-        "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)",
+        "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)|tell me <a bit> less",
         "<wish> (shorter (mails|summaries)|them (shorter|short|brief))",
         "<wish> less (detail|details) <lasting>|<wish> less (detail|details) (about|of|on|for|with) (each|every) (one|mail)",
         "<lasting> (shorter|be brief|keep it (short|brief)|less detail)|(shorter|be brief|keep it (short|brief)|less detail) <lasting>",
@@ -41,7 +41,7 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "<wish> [some] more (detail|details) (about|of|on|for|with) (each|every) (one|mail)|<wish> (longer (mails|summaries)|them longer)",
     ),
     Liking.USUAL_LENGTH: (
-        "[back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines",
+        "[[go] back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines",
         "[back to] [the] (usual|normal) summaries [again]|no longer [only|just] [the] headlines",
     ),
     Liking.FLOW: (
@@ -52,7 +52,10 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "<lasting> <needless> [me]",
     ),
     # Without "every time" it may be about what is asked now, so it lasts no longer than the call.
-    Liking.FLOW_FOR_NOW: ("<needless> [me] [what to do [with (it|them|each one)]]",),
+    Liking.FLOW_FOR_NOW: (
+        "<needless> [me] [what to do [with (it|them|each one)]]",
+        "[just] let (it|them) (run|flow|roll)|[just] keep them coming",
+    ),
     Liking.ASK: (
         "ask me [again] [what to do] [<each time>]|(start|keep) asking [me] [again] [<each time>]",
         "(leave|stop|end|turn off|no more) [the] flow [mode]|(wait|stop) for me <each time>",
@@ -62,6 +65,8 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "(do not|never) (prod|nudge|remind me to answer|poke) [me]|(stop|quit) (prodding|nudging|poking) [me]|no [more] (prods|nudges)",
         "(do not|never|stop) (ask|asking) [me] (if|whether) i am [still] (here|there)|do not say [that] you are still (here|there)",
         "do not (say|ask) anything (when|whenever) i am (quiet|silent)",
+        "(stop|quit) (prompting|prodding|nudging) me (when|whenever|if) i am (quiet|silent)",
+        "do not prompt me (when|whenever|if) i am (quiet|silent)",
         "(stop|quit) (nagging|pestering|bugging|hassling) [me]|(do not|never) (nag|pester|bug|hassle) [me]|no [more] nagging",
     ),
     Liking.ONE_PROD: ("(prod|nudge) me [only|just] once|[only] one (prod|nudge)|only (prod|nudge) me once",),

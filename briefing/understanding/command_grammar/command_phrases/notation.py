@@ -33,7 +33,7 @@ CLASSES: Mapping[str, str] = {
     "go to": "(go|go on|move on|jump|skip|switch|go back|take me|bring me) to",
     "hear": "hear|open|(tell|give) me|(read|play|show) [me]",
     "a bit": "[just] (a bit|a little|a little bit|a tad)",
-    "lasting": "from now on|always|in future",
+    "lasting": "from now on|from here [on]|always|in future",
     "wish": "i (want|would like|would prefer|prefer) [to (hear|have|get)]",
     "needless": (
         "(do not bother|no need|(you do not|there is no) (have|need)) (asking|to ask)|you (do not need|need not) (to ask|ask)"
