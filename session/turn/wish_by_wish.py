@@ -228,12 +228,10 @@ def _goes_elsewhere(call: Call, done: Wish) -> None:
 
 def _waiting(call: Call, done: Wish) -> str | None:
     """Let the rest wait for the user's answer. What was left before is named."""
-    it = it_after(done)
+    it = done.it if done.tool == "take_answer" and isinstance(call.dialogue.asked, SendPayload) else it_after(done)
     if done.tool == "take_answer" and isinstance(call.dialogue.asked, BulkPayload):  # put once more: of what, they did not hear
         for wish in call.dialogue.wishes:
             wish.state = WishState.LEFT
-    if done.tool == "take_answer" and isinstance(call.dialogue.asked, SendPayload):  # put once more: what leaves then leads nowhere else
-        it = done.it
     left = [wish for wish in call.dialogue.wishes if wish.state is WishState.LEFT]
     call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
     for wish in call.dialogue.wishes:

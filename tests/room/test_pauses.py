@@ -104,6 +104,7 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
         await caller.open_microphone()
         await caller.hear(after=0, containing="First topic")
         await caller.type("next")
+        await caller.wait_until(lambda: caller.agent_state == "listening", "the agent to have told the mail")
         halves = []
         for form in forms:
             before = Mailbox.at(inbox)

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 _ALL = "(it|this|that|them|all|everything|all of (it|them|this)|it all|the (rest|lot|whole thing|briefing)|my <mails>|the <mails>|my inbox)"
 _HAVE = (
     "[so|now|right now] (i|we|you) [only|just|still] (have|got|have [only|just] got) [only|just|about] {t} [now|left|today|for (this|it)]",
-    "(i|we) [only|just] have [only|just|about] {t} (until|till|before) (i|we) [have to|must] (go|leave)",
-    "(i|we) [only|just] have [only|just|about] {t} (until|before) (my|the) [next] (train|bus|tram|flight|taxi|meeting|call|appointment)",
     "i am [only] free for {t}|(i have to|i must|i need to) (go|leave|run|be (off|gone)) in {t}|i am (off|gone|leaving) in {t}",
     "(do|have) (i|we) [only|just] (have|got) {t}|(is|would|are) {t} (be enough|enough|do)|let us (do|take) {t}",
     "(brief me|tell me (what matters|what is important|the most important [things])) in {t}|what (matters|is important) in {t}",
