@@ -28,44 +28,12 @@ _HOLDS_BACK = re.compile(
 _WAITS = re.compile(r"\b(?:waits?|hold off|not yet|for later)\b", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?;\u2026)]\s*$")
 _ONLY_BEGINS = frozenset(
-    {
-        *(
-            "ok",
-            "okay",
-            "so",
-            "right",
-            "well",
-            "and",
-            "please",
-            "pls",
-            "hi",
-            "hello",
-            "hey",
-            "aloud",
-            "here",
-            "is",
-            "are",
-            "goes",
-            "you",
-            "go",
-        ),
-        *("my", "the", "these", "this", "following", "follows", "as", "below", "answer", "answers", "reply", "replies", "response"),
-        *(
-            "responses",
-            "wish",
-            "wishes",
-            "decision",
-            "decisions",
-            "instruction",
-            "instructions",
-            "request",
-            "requests",
-            "action",
-            "actions",
-        ),
-        *("list", "notes", "for", "today", "what", "i", "want", "would", "like", "to", "do", "your", "briefing", "mail", "mails", "email"),
-        *("emails", "good", "great", "nice", "thanks", "thank", "morning", "done"),
-    }
+    """
+    ok okay so right well and please pls hi hello hey aloud here is are goes you go my the these this following follows as below
+    answer answers reply replies response responses wish wishes decision decisions instruction instructions request requests action
+    actions list notes for today what i want would like to do your briefing mail mails email emails good great nice thanks thank
+    morning done
+    """.split()  # noqa: SIM905 - a list would fill the screen
 )
 """Words of which a line may be made that only says that wishes follow."""
 

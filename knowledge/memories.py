@@ -22,6 +22,8 @@ from storage.epoch import moment_of_ms, ms_of
 
 
 class StoredMemory(Base):
+    """`content` is sealed; times are milliseconds since the epoch."""
+
     __tablename__ = "memory"
 
     memory_id: Mapped[str] = mapped_column(primary_key=True)

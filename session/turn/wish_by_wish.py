@@ -228,12 +228,11 @@ def _goes_elsewhere(call: Call, done: Wish) -> None:
 
 def _waiting(call: Call, done: Wish) -> str | None:
     """Let the rest wait for the user's answer. What was left before is named."""
-    it = done.it if done.tool == "take_answer" and isinstance(call.dialogue.asked, SendPayload) else it_after(done)
-    if done.tool == "take_answer" and isinstance(call.dialogue.asked, BulkPayload):  # put once more: of what, they did not hear
-        for wish in call.dialogue.wishes:
-            wish.state = WishState.LEFT
-    left = [wish for wish in call.dialogue.wishes if wish.state is WishState.LEFT]
-    call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
+    again = call.dialogue.asked if done.tool == "take_answer" else None
+    it = done.it if isinstance(again, SendPayload) else it_after(done)  # what is sent leads to no other mail
+    of_many = isinstance(again, BulkPayload)  # of which, they did not hear
+    left = [wish for wish in call.dialogue.wishes if of_many or wish.state is WishState.LEFT]
+    call.dialogue.wishes = [] if of_many else [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
     for wish in call.dialogue.wishes:
         wish.state, wish.it = WishState.WAITS, wish.it or it
     return what_next.not_done_beside_a_question([wish.said.words for wish in left]) if left else None

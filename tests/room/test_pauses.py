@@ -41,13 +41,14 @@ class Broken:
 
 
 FORMS = (
-    Broken(first="archive", pause_s=2.0, second="the second one", answer="Archived: the mail from", archived=1),
+    Broken(first="archive", pause_s=1.4, second="the second one", answer="Archived: the mail from", archived=1),
     Broken(first="mark it", pause_s=0.8, second="as read", answer="Marked as read.", read=1),
     Broken(first="delete", pause_s=0.8, second="no, flag it", answer="Flagged.", flagged=1),
     Broken(first="archive it, no", pause_s=1.6, second="don't", answer="scripted model"),
 )
 """What was begun is done, left alone, or another thing is done."""
 MORE_FORMS = (
+    Broken(first="archive", pause_s=2.0, second="the second one", answer="Archived: the mail from", archived=1),
     Broken(first="go to", pause_s=1.2, second="the, no, next", answer=""),
     Broken(first="skip", pause_s=1.6, second="no, go back", answer="Back to the one before."),
     Broken(first="archive", pause_s=0.3, second="it", answer="Archived.", archived=1),

@@ -101,7 +101,7 @@ def minutes_for(mails: int) -> int:
 
 
 def greeting(facts: GreetingFacts, *, most: float) -> Fitted:
-    """The first words, in at most so many characters but for the counts, and what has to wait for a pause."""
+    """The first words, in at most so many characters but for what is said in any case, and what has to wait for a pause."""
     part = part_of_day(facts.now)
     count = _count(facts) if facts.on_agenda else _nothing_new(facts)
     important, led_by = _important(facts), _led_by(facts.leading) if facts.on_agenda > 1 else ""

@@ -18,11 +18,10 @@ async def stop(call: Call, about: str = "") -> Outcome:
     desk = desk_of(call)
     _is_wanted(call, TeamAsk.STOP, may_name=about)
     async with reaching_the_team():
-        under_way = await desk.under_way()
-        named = _ALL.fullmatch(_stopped_plainly(call))
-        both = named is not None and named["both"] is not None
-        meant = under_way if named is not None else _meant(under_way, about, handed=desk.handed)
-        if len(meant) > 1 and (named is None or (both and len(meant) > 2)):
+        under_way, said = await desk.under_way(), _stopped_plainly(call)
+        every = _ALL.fullmatch(said)
+        meant = under_way if every is not None else _meant(under_way, said or about, handed=desk.handed)
+        if len(meant) > (1 if every is None else 2 if every["both"] else len(under_way)):
             return saying(words.which_to_stop([work.matter for work in meant]), happened=CameTo.NOT_POSSIBLE)
         stopped = [work for work in meant if await desk.store.tasks.stop(desk.owner, work.first.task_id)]
         if not stopped:
@@ -66,7 +65,7 @@ def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
 
 
 def _stopped_plainly(call: Call) -> str:
-    """What the user's own line says is to be stopped: what a model names is never all there is."""
+    """What the user's own line says is to be stopped, which a model cannot make more of."""
     command = call.dialogue.last.command
     return command.text.strip() if command is not None and command.target == TeamAsk.STOP else ""
 

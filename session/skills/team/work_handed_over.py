@@ -31,7 +31,7 @@ _MAY_ASK_FOR_WORK = re.compile(
     re.IGNORECASE,
 )
 """What a line has that a model may take for work; anything less was not asked for."""
-_IS_A_DEED = re.compile(
+_IS_AN_ACTION = re.compile(
     r"(?:^|\b(?:and|then) )(?:(?:please|then|also) )?(?:send|reply|respond|answer|write (?:back|to)|e-?mail|message|forward"
     r"|tell (?!me\b|us\b)|text|call|phone|ring|invite|remind|book|order|buy|pay|transfer|sign|cancel|unsubscribe|archive|delete|move)\b",
     re.IGNORECASE,
@@ -63,7 +63,7 @@ async def hand_over(call: Call) -> Outcome:
     desk.stirred.set()
     said = await wording
     told = said if works else words.noted_only(matter_of(asked))
-    return saying(f"{told} {words.ONLY_DRAFTS}" if _IS_A_DEED.search(matter_of(asked)) else told, verbatim=True)
+    return saying(f"{told} {words.ONLY_DRAFTS}" if _IS_AN_ACTION.search(matter_of(asked)) else told, verbatim=True)
 
 
 def _asked_for(call: Call) -> str:

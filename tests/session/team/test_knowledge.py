@@ -194,6 +194,17 @@ class TestSteering:
                 assert said == "Stopped: nobody works on the rent of last year and what the boiler costs any more."
                 assert {task.status for task in await talk.tasks()} == {TaskStatus.STOPPED}
 
+    async def test_both_of_three_and_all_that_a_model_says_stop_none(self, tmp_path: Path) -> None:
+        async with team_talk(tmp_path) as talk:
+            for handed_over in ("find out what the boiler costs", "look into the rent of last year", "find out when the lease ends"):
+                await talk.type(handed_over)
+            assert (await talk.type("stop working on both")).startswith("There are three tasks:")
+            assert not await refused(talk.call, {"what": "stop", "about": "all"})
+            assert {task.status for task in await talk.tasks()} == {TaskStatus.PENDING}
+            await talk.type("stop working on the boiler")
+            assert await refused(talk.call, {"what": "stop", "about": "all"})
+            assert sorted(task.status for task in await talk.tasks()) == [TaskStatus.PENDING, TaskStatus.PENDING, TaskStatus.STOPPED]
+
     async def test_the_team_pauses_and_goes_on_as_it_is_said(self, tmp_path: Path) -> None:
         async with team_talk(tmp_path) as talk:
             assert await talk.type("pause the team") == words.PAUSED
