@@ -24,7 +24,7 @@ from agent.model.sentence_stream import as_proved, in_sentences
 from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.running import INSTANT, BriefingTools, known
-from agent.turns.typed_lines import POINTS_AT
+from agent.turns.typed_lines import POINTS_AT, is_pressed
 from briefing.understanding.commands import Command, CommandKind
 from conversations.turn_routing import Elsewhere
 from providers.models.ear_doubt import is_in_doubt
@@ -111,7 +111,7 @@ class Briefer(Agent):
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         said = self._briefing.call.dialogue.understandings.of(utterance)
-        own = first_answer(self._briefing.call, said, doubtful=_in_doubt(last))
+        own = first_answer(self._briefing.call, said, doubtful=_in_doubt(last), pressed=is_pressed(last))
         if own is None:
             async for part in self._by_model(chat_ctx, tools, model_settings):
                 yield part

@@ -31,6 +31,11 @@ POINTS_AT = "aloud.points_at"
 """Key in the extras of such a message: the button is in the pane of a draft, or a row of a list. The value is the fields of its press."""
 
 
+def is_pressed(item: llm.ChatItem | None) -> bool:
+    """Whether it is the line of a button."""
+    return isinstance(item, llm.ChatMessage) and PRESSED in item.extra
+
+
 class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins.
 

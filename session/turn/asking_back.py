@@ -6,7 +6,7 @@
 What was probably misheard, and would delete or send, is asked back like them: "the lead it" may be "delete it".
 
 Words in doubt agree to nothing, start no tool but the one that says again what was asked, and no model answers them. One thing does not
-wait for an answer: a mail that is about to leave is held back.
+wait for an answer: a mail that is about to leave is held back. No button confirms them: the page shows none that is about them.
 """
 
 from dataclasses import replace
@@ -15,6 +15,7 @@ from briefing.speech.sentences import what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
+from briefing.understanding.utterance import Channel, Utterance
 from session.call import Call
 from session.call_records import Doubted
 from session.dialogue import OPENS, Awaits
@@ -55,9 +56,10 @@ def _is_pending(call: Call, doubted: Doubted) -> bool:
     return same and call.dialogue.turn == doubted.turn + doubted.heard
 
 
-def hear_confirmed(call: Call, said: Understanding) -> Understanding:
+def hear_confirmed(call: Call, heard: Utterance) -> Understanding:
     """Words were committed that were heard plainly: what they stand for. They confirm what was asked back, or it is forgotten."""
-    doubted, stands_for = call.turn.doubted, confirmed(call, said)
+    doubted = call.turn.doubted
+    stands_for = heard.said if heard.channel is Channel.PRESSED else confirmed(call, heard.said)
     if doubted is not None:
         call.turn.doubted = replace(doubted, heard=True) if stands_for is doubted.said and not doubted.heard else None
     return stands_for

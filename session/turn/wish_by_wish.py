@@ -116,11 +116,11 @@ def _is_plain(said: Understanding) -> bool:
     return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
 
 
-def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> Answer | None:
+def first_answer(call: Call, said: Understanding, *, doubtful: bool = False, pressed: bool = False) -> Answer | None:
     """The answer to the first part of a turn; None if the model is to be asked. Has no effects."""
     if (in_doubt := said if doubtful else guessed(call, said)) is not None:
         return asked_back(call, in_doubt)
-    first = parts_of(call, confirmed(call, said))[0]
+    first = parts_of(call, said if pressed else confirmed(call, said))[0]
     own = plain_answer(call, first)
     return answer_without_model(call, first) if own is None and not call.line.has_model else own
 
@@ -132,7 +132,7 @@ def hear(call: Call, utterance: Utterance) -> None:
     if in_doubt is not None and not takes_back(call, utterance.said):
         note_doubt(call, in_doubt)
         return
-    utterance = replace(utterance, said=hear_confirmed(call, utterance.said))
+    utterance = replace(utterance, said=hear_confirmed(call, utterance))
     hear_names(call, utterance.words)
     parts = parts_of(call, utterance.said)
     call.dialogue.hint = hint_of(call, utterance.said)

@@ -163,7 +163,7 @@ class Line:
         if call.wants_silence(heard.words):
             return
         said = call.dialogue.understandings.of(heard.words)
-        answer: Answer | ToModel | None = first_answer(call, said)
+        answer: Answer | ToModel | None = first_answer(call, said, pressed=heard.channel is Channel.PRESSED)
         turn = Utterance(
             said=said, channel=heard.channel, by=self.user, at=1000.0 + self.now - heard.began_s_ago, overlapped=heard.overlapped,
             about=heard.about,

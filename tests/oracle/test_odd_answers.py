@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from briefing.understanding.utterance import NO_QUESTION, Channel
 from tests.oracle.line import Called, Heard, Line
 from tests.oracle.play import one_database
 from tests.oracle.test_said_plainly import IN_A_CALL, a_mail_open, held, lines
@@ -57,6 +58,22 @@ async def test_what_is_no_plain_yes_agrees_to_nothing(tmp_path: Path, question: 
                     for between in ("cancel", "it is still raining here"):
                         await line.hears(Heard(words=between))
     assert agreed == []
+
+
+@pytest.mark.parametrize("about", ["the digest of an earlier question", NO_QUESTION])
+async def test_no_button_confirms_words_that_were_heard_in_doubt(tmp_path: Path, about: str) -> None:
+    """The page shows none for that question: whatever is pressed answers another one."""
+    presses, types = Heard(words="yes", channel=Channel.PRESSED, about=about), Heard(words="yes")
+    async with one_database(tmp_path) as database:
+        for answer, changes in ((presses, False), (types, True)):
+            async with a_mail_open(database, user=answer.channel) as line:
+                before = held(line)
+                await line.hears(Heard(words="the lead it"))
+                assert line.told[-1].words == "Did you say \u201cdelete it\u201d?"
+                model(line, [DELETES], [YES])
+                await line.hears(answer)
+                await line.asks_model()
+                assert (held(line) != before) is changes
 
 
 async def agrees(line: Line, asks: Asks, act: Called, *, words: str) -> bool:

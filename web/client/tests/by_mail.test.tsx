@@ -22,6 +22,35 @@ test("it is off until the user turns it on, and shows its hour and days then", a
   expect(server.wished.map(({ way }) => way)).toEqual([undefined, undefined, undefined]);
 });
 
+test("of two changes made before the first is answered, neither undoes the other", async () => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true };
+  let answer: ((now: null) => void) | undefined;
+  const answered = new Promise<null>((resolve) => (answer = resolve));
+  const wishForMail = server.wishForMail.bind(server);
+  server.wishForMail = (wanted) => answered.then(() => wishForMail(wanted));
+  render(<ByMail server={server} accounts={[]} />);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Saturday" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Sunday" }));
+  fireEvent.click(screen.getByRole("switch", { name: /Only when something matters/ }));
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Saturday" }).checked).toBe(false);
+  answer?.(null);
+  await screen.findByText("From the next briefing on.");
+  expect(server.wishes).toMatchObject({ quiet: true, days: [0, 1, 2, 3, 4] });
+});
+
+test("what is refused among several changes is said, and the others hold", async () => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true };
+  server.failures.push(new ServerError("That is no hour.", 422));
+  render(<ByMail server={server} accounts={[]} />);
+  fireEvent.change(await screen.findByLabelText(/^At/), { target: { value: "07:30" } });
+  fireEvent.click(screen.getByRole("switch", { name: /Only when something matters/ }));
+  expect(await screen.findByText("That is no hour.")).toBeTruthy();
+  expect(server.wishes).toMatchObject({ at: "05:00", quiet: true });
+  expect(screen.getByLabelText<HTMLInputElement>(/^At/).value).toBe("05:00");
+});
+
 test("all accounts are told of unless some are chosen, and one at least stays", async () => {
   const server = new StillServer();
   server.wishes = { ...server.wishes, on: true };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { type Account, type MailWishes, type Server, ServerError, type ShownMailWishes, type Way } from "../api";
 import { plainText } from "../board/plain_text";
 import { Toggle } from "./Toggle";
@@ -15,26 +15,8 @@ const WAYS: Record<Way, string> = { own: "my own account, to itself", installati
 /** Whether and how the user is briefed by mail: what is said in a call stands here too. */
 export function ByMail({ server, accounts }: { server: Server; accounts: readonly Account[] }) {
   const id = useId();
-  const [now, setNow] = useState<ShownMailWishes | null>(null);
-  const [said, setSaid] = useState("");
-  useEffect(() => {
-    server.mailWishes().then(setNow, () => {
-      setSaid("The briefing by mail cannot be shown just now.");
-    });
-  }, [server]);
+  const { now, said, wish } = useMailWishes(server);
   if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
-  const wish = (changed: Partial<MailWishes>) => {
-    setSaid("");
-    server.wishForMail({ ...wishesOf(now), ...changed }).then(
-      (kept) => {
-        setNow(kept);
-        setSaid("From the next briefing on.");
-      },
-      (error: unknown) => {
-        setSaid(error instanceof ServerError ? error.sentence : "That did not work. Please try again.");
-      },
-    );
-  };
   return (
     <>
       <h2 className="menu-title">Briefing by mail</h2>
@@ -54,6 +36,46 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
       </p>
     </>
   );
+}
+
+/** Each change is shown at once and sent after the one before it, so that of two quick ones neither undoes the other. */
+function useMailWishes(server: Server) {
+  const [now, setNow] = useState<ShownMailWishes | null>(null);
+  const [said, setSaid] = useState("");
+  const kept = useRef<ShownMailWishes | null>(null);
+  const sent = useRef({ last: Promise.resolve(), waiting: 0, trouble: "" });
+  useEffect(() => {
+    server.mailWishes().then(
+      (read) => {
+        kept.current = read;
+        setNow(read);
+      },
+      () => {
+        setSaid("The briefing by mail cannot be shown just now.");
+      },
+    );
+  }, [server]);
+  const send = async (changed: Partial<MailWishes>) => {
+    if (kept.current === null) return;
+    try {
+      kept.current = await server.wishForMail({ ...wishesOf(kept.current), ...changed });
+    } catch (error) {
+      sent.current.trouble = error instanceof ServerError ? error.sentence : "That did not work. Please try again.";
+    }
+    sent.current.waiting -= 1;
+    if (sent.current.waiting > 0) return;
+    setNow(kept.current);
+    setSaid(sent.current.trouble === "" ? "From the next briefing on." : sent.current.trouble);
+  };
+  const wish = (changed: Partial<MailWishes>) => {
+    const queue = sent.current;
+    if (queue.waiting === 0) queue.trouble = "";
+    queue.waiting += 1;
+    setSaid("");
+    setNow((shown) => shown && { ...shown, ...changed });
+    queue.last = queue.last.then(() => send(changed));
+  };
+  return { now, said, wish };
 }
 
 /** Without the way: it is a choice only where it was chosen. */
