@@ -1,8 +1,7 @@
 """Processes that are killed while they send, record and answer, on both databases: each letter leaves once, and each wish is done once."""
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
@@ -19,13 +18,10 @@ from providers.maildir import maildir_account
 from tests.correspondence.exchange.letters_process import LetterOrders
 from tests.correspondence.exchange.post_office import ANNA, OURS, OWN, PASSES, RECEIVED, PostOffice, post_office
 from tests.randomness import chance
-from tests.team.forking import Forks, forked
+from tests.team.forking import Forks, forked, lives
 
 pytest_plugins = ["tests.servers.both_databases"]
 
-ENDS_WITHIN_S = 600.0
-"""Whoever looks for a mail that may have left waits twelve real seconds before it decides. One that is killed meanwhile begins anew, so
-that on a busy machine it takes more than three minutes in all."""
 KILLS = 12
 STEPS_AT_MAILBOX = 5
 """The briefing's copy, the archived mail, the copy of the answer with the question, of what is sent on the yes, and of the last answer."""
@@ -51,6 +47,7 @@ class Story:
     def __init__(self, office: PostOffice, orders: LetterOrders) -> None:
         self.office, self.orders = office, orders
         self.replied = 0
+        self.state: object = None
 
     async def begins(self) -> None:
         """The briefing of the day is in the outbox."""
@@ -70,7 +67,7 @@ class Story:
         else:
             self.office.reply(text, to=to)
 
-    async def goes_on(self) -> bool:
+    async def is_over(self) -> bool:
         """Deliver what has left, and reply where it is time; whether it is over."""
         self.office.clock.at = self.orders.now()
         self.office.deliver()
@@ -83,22 +80,10 @@ class Story:
             self._reply("yes", asked)
             self.replied = 3
         found = await self.office.now()
+        sent = [each.state.value for each in found.letters]
+        self.state = (self.replied, len(found.replies), len(found.new_replies), sent, len(self.office.desk.taken))
         done = self.replied == 3 and len(found.replies) == 3 and not found.new_replies
         return done and all(each.state is LetterState.SENT for each in found.letters)
-
-
-async def lives(forks: Forks, story: Story, doomed: Iterable[LetterOrders], at_last: LetterOrders) -> int:
-    """One process after the other, each killed as ordered and the last not, until all is answered; how many were killed."""
-    killed, left = 0, iter(doomed)
-    async with asyncio.timeout(ENDS_WITHIN_S):
-        while True:
-            child = await forks.fork(next(left, at_last))
-            while forks.is_alive(child):
-                if await story.goes_on():
-                    forks.kill(child)
-                    return killed
-                await asyncio.sleep(0.1)
-            killed += 1
 
 
 RUNS = [
@@ -117,7 +102,8 @@ async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_
     orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time(), installed=installed)
     random, story = chance(run, office.database.dialect), Story(office, orders)
     await story.begins()
-    killed = await lives(forks, story, [replace(orders, dies_at=random.randint(1, LAST_STATEMENT)) for _ in range(KILLS)], orders)
+    points = [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)]
+    killed = await lives(forks, lambda point: replace(orders, dies_at=point), story, points)
     await everything_is_there_once(office)
     assert killed >= 3, f"only {killed} processes were killed before all was answered"
 
@@ -132,7 +118,8 @@ async def test_killed_after_each_step_at_the_mailbox_and_before_its_record(
     orders = LetterOrders(url=migrated_url, folder=str(tmp_path), port=office.desk.port, began_at=time(), installed=installed)
     story = Story(office, orders)
     await story.begins()
-    killed = await lives(forks, story, [replace(orders, dies_behind="/cur/")] * STEPS_AT_MAILBOX, orders)
+    points = list(range(1, STEPS_AT_MAILBOX + 1))
+    killed = await lives(forks, lambda point: replace(orders, dies_behind="/cur/" if point else ""), story, points)
     await everything_is_there_once(office)
     assert killed == STEPS_AT_MAILBOX
 
