@@ -585,3 +585,16 @@ async def test_what_was_done_to_many_mails_makes_none_of_them_it(tmp_path: Path)
         await line.hears(Heard(words="archive it"))
         assert {each.place for each in line.world.mails().values()} == {Place.INBOX}
         assert line.told[-1].words.endswith("Yes or no.")
+
+
+async def test_them_is_of_no_list_that_was_told_after_the_words(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="flag it"))
+        model(
+            line, [("change_mail", {"action": "archive", "description": "these"})], says=("The mail from Marcus is next, then Eleanor's.",)
+        )
+        await line.hears(Heard(words="yes, archive them"))
+        before = moved(line)
+        model(line, [("change_several", {"action": "archive", "description": "them"})])
+        await line.hears(Heard(words="add that the keys are under the mat"))
+        assert moved(line) == before

@@ -41,6 +41,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         counted = len(mails) + sum(map(len, stay))  # "all five but the first"
         own = call.dialogue.evidence.describes(action, words) and (bool(what.others) or counted == (what.count or counted))
         own = own and (not what.of_list or ("rest" not in split_words(description) and _is_clear_list(call, what, mails)))
+        own = own and (not what.of_list or _was_listed_then(call, action))
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)
@@ -64,6 +65,12 @@ def _is_clear_list(call: Call, what: Description, mails: Collection[MailId]) -> 
     from_the_end = min((place for each in (*what.of_list, *what.without) for place in each.places), default=0) < 0
     is_told = not call.dialogue.focus.more or (all(each.places for each in what.of_list) and not from_the_end)
     return is_told and call.dialogue.focus.unclear and (call.told.unsaid_then | call.told.unlisted_then).isdisjoint(mails)
+
+
+def _was_listed_then(call: Call, action: MailAction) -> bool:
+    """Whether the list was this one when the user asked for that: "them" is of no list that was told since."""
+    lists = [listed for line, listed in zip(call.dialogue.said, call.told.listed_then, strict=True) if line.change.asks_for(action)]
+    return not lists or lists[-1] == call.dialogue.found
 
 
 def are_there(call: Call, what: Description) -> bool:
