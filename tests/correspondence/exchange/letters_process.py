@@ -1,18 +1,23 @@
 """Processes that answer correspondences, for tests that kill them: `python -m tests.correspondence.exchange.letters_process`.
 
-As `tests.team.worker_process`, and with a clock that runs twenty times as fast, since replies are looked for every half minute.
+As `tests.team.worker_process`, and with a clock that runs twenty times as fast, since replies are looked for every half minute. By that
+clock a lease is over before it is renewed, so that the twelve seconds in which a service's search may come to know a mail would never end
+in the lane in which they began: here nothing pauses while it looks.
 """
 
 import asyncio
 import json
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import time
 
+from actions.sending.dispatch import sendings
+from actions.sending.sending_store import SendingStore
 from providers.durable.due_work import DueClock
 from session.opening.correspondence_work import correspondence_parts, correspondence_work
+from session.opening.sending_due import writing_vault
 from storage.database import Database
 from tests.correspondence.exchange.post_office import MORNING, installation, post_settings
 from tests.team.forking import die_after_renaming, die_at, work_for_each_line
@@ -53,6 +58,13 @@ async def _work(orders: LetterOrders) -> None:
         ours = installation(folder / "briefings", orders.port) if orders.installed else {}
         settings = post_settings(folder, folder / "mail", orders.port, orders.url, **ours)
         parts, recorder = correspondence_parts(settings, database, now=orders.now)
+        store, senders = SendingStore(database, writing_vault(settings)), parts.posting.senders
+
+        def outbox_of(user_id: str) -> DueClock:
+            outbox = sendings(store, senders, now=orders.now, user_id=user_id, look_pauses_s=(0.0, 0.0))
+            return DueClock(database, [outbox], now=orders.now, lease=LEASE)
+
+        parts = replace(parts, posting=replace(parts.posting, outbox_of=outbox_of))
         die_at(orders.dies_at)
         die_after_renaming(orders.dies_behind)
         kinds = correspondence_work(parts, recorder)
