@@ -73,6 +73,7 @@ class Awaits(StrEnum):
 
     WORDS = "words"  # what the draft shall say
     TIME = "time"  # until when to snooze the mail
+    WHICH_TASK = "which_task"  # of the team's, shall stop
     DRAFT_DECISION = "draft_decision"  # what becomes of the draft of a mail that was held back
 
 
@@ -296,5 +297,4 @@ class Dialogue:
 
     @property
     def last(self) -> Understanding:
-        """What the user said last."""
         return self.evidence.last

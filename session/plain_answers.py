@@ -24,6 +24,7 @@ from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.team.remembering import spoken_of
+from session.skills.team.steering import chosen_of_those
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
@@ -67,7 +68,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))
-    offered = call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
+    offered = call.dialogue.awaits in {Awaits.DRAFT_DECISION, Awaits.WHICH_TASK} or call.dialogue.offer not in {None, Offer.AGREE}
     command = (said.answer if offered else said.command) or picked(call, said)
     if (beside := _of_what_was_told(call, said, command)) is not None:
         return beside
@@ -90,9 +91,11 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
 
 
 def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Use | None:
-    """The time that was asked for, or something about what was noted just now."""
+    """The time, or the task, that was asked for, or something about what was noted just now."""
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
+    if call.dialogue.awaits is Awaits.WHICH_TASK and chosen_of_those(call, said):
+        return Use("team", {"what": TeamAsk.STOP.value})
     noted = about_what_was_noted(call, said)
     return Use("team", {"what": noted}) if noted is not None else None
 

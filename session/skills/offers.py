@@ -201,6 +201,9 @@ async def _not_agreed_to(call: Call, asked: About | None) -> Outcome:
 
 async def _let_go(call: Call) -> Outcome:
     """Nothing was offered: drop what the user was asked for. What was done stays done, and what was written stays written."""
+    if call.dialogue.awaits is Awaits.WHICH_TASK:
+        call.dialogue.note(Closed())
+        return saying(replies.ALL_RIGHT)
     kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
     if kept is None and call.dialogue.last.small_talk is not SmallTalk.NEVER_MIND:
         raise SkillRefusedError(replies.NO_OFFER)

@@ -110,6 +110,10 @@ SAID = {
 }
 ODDLY_SAID = {
     TeamAsk.NEWS: """
+        heard anything from the team?
+        what did the agents come back with?
+        has anyone on the team found something
+        what do the agents have to report
         anything new from the team
         has the team come back with anything
         did the team come back with something yet
@@ -138,6 +142,10 @@ ODDLY_SAID = {
         how did the agents do
     """,
     TeamAsk.WORKING: """
+        is anything being worked on?
+        what have you got going in the background?
+        where is the team at?
+        what are the agents busy with today
         who's on what
         what's everyone working on
         what is everybody up to right now
@@ -185,6 +193,11 @@ ODDLY_SAID = {
         what did you note about me
     """,
     TeamAsk.REMEMBER: """
+        for the record, I don't eat fish
+        please make a note: my passport expires in June
+        I want you to know that I can't take calls on Tuesdays
+        store this: my shoe size is 43
+        keep it in mind that I leave at four on Fridays
         don't ever forget that I'm allergic to nuts
         never forget that my wife is called Ann
         don't forget I hate phone calls
@@ -215,6 +228,9 @@ ODDLY_SAID = {
         just so you know, Brightwave always bills twice
     """,
     TeamAsk.FORGET: """
+        scratch what I said about fish
+        unlearn what you know about Brightwave
+        drop everything you know about my sister
         forget that I'm vegetarian
         forget everything about the supplier
         delete what you noted about the supplier
@@ -232,6 +248,12 @@ ODDLY_SAID = {
         remove the memory of Anna
     """,
     TeamAsk.STOP: """
+        no more work on the boiler
+        the team doesn't need to look into the lease any more
+        forget the boiler task
+        I don't need the lease research any more
+        kill the boiler task
+        please abort the research on the lease
         quit working on that
         you can stop working on that
         tell the team to stop working on that
@@ -255,6 +277,12 @@ ODDLY_SAID = {
         the team may forget about the insurance claim
     """,
     TeamAsk.WORK: """
+        track down the invoice for the new roof and let me know tomorrow
+        in the background, list every subscription I pay for
+        when you get a chance, look into whether we can claim the flight back
+        maybe somebody can find out what the flat is worth
+        chase up what Northgate still owes us and report back
+        start looking into the flights to Porto
         find out whether the landlord has answered our lawyer
         please try and find out what the new contract costs
         go and find out what the boiler costs
@@ -284,6 +312,9 @@ ODDLY_SAID = {
         when you have time, find out which subscriptions I pay for
     """,
     TeamAsk.PAUSE: """
+        put the team on hold
+        freeze all background work
+        team, take a break
         tell the team to take a break
         give the team a rest
         let the agents take a breather
@@ -291,10 +322,15 @@ ODDLY_SAID = {
         the team can take the day off
     """,
     TeamAsk.GO_ON: """
+        bring the team back
+        the team may start again
         tell the team to go on
         the team can get back to work
         wake the team up again
     """,
+    TeamAsk.NEW_TEAM: "I'd like to have a team for the wedding",
+    TeamAsk.NEW_WORKER: "bring in somebody for the taxes\nget me a worker for the garden",
+    TeamAsk.LET_GO: "take Otto off the team\nwe no longer need the invoice worker any more",
 }
 """The same in words that come to mind less often."""
 OTHERWISE = """
@@ -442,6 +478,27 @@ OTHERWISE = """
     in future archive these
     for next time archive it
     my boss is always late with these
+    did I ask you to remember that I'm off on Mondays?
+    who's working on Christmas?
+    the team meeting is paused
+    I can't remember if my passport expires in June
+    stop working so hard
+    my boss said to drop the roof task
+    nobody said stop working on the boiler
+    if Otto asks, forget the boiler task
+    remind me to find out when the lease ends
+    put Anna on hold
+    take Otto off the mail
+    Otto can go on Friday
+    forget my last mail
+    drop everything
+    I do not need the mail
+    I don't need this any more
+    we don't need the newsletter
+    tell everyone to stop working on it
+    in the background there is music
+    take this off the list
+    somebody can read it
 """
 
 
@@ -512,6 +569,10 @@ def test_its_matter_and_its_time_are_taken_from_the_users_words(line: str, matte
         ("that was wrong. It's Thursday.", "It's Thursday."),
         ("sorry, that's a mistake, it is on Mondays", "it is on Mondays"),
         ("that isn't true any more, we sold it", "we sold it"),
+        ("correction: it's in July", "it's in July"),
+        ("you misheard me, it is July", "it is July"),
+        ("it should be July", "it should be July"),
+        ("it should arrive on Friday", ""),
         ("that's wrong", ""),
         ("is that wrong, or is it Thursday?", ""),
         ("wrong number, it rings", ""),

@@ -11,6 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field, StringConstraints
 
+from briefing.speech.sentences import about_the_team
 from conversations.acknowledging import acknowledge_task
 from conversations.parts import LONGEST_WORDS
 from storage.database import DatabaseUnavailableError
@@ -57,6 +58,8 @@ async def _acknowledged(parts: WebParts, asker: Asker, agent: TeamAgent, task: A
     """What was told the user is kept; where nobody reads any more, nothing was told."""
     yield written("task", {"taskId": task.task_id, "conversationId": task.conversation_id})
     words = await acknowledge_task(parts.models, asker.owner.user_id, task.text, agent=agent.name, memories=await _memories(parts, asker))
+    words = f"{words} {about_the_team.WAITS_FOR_ME}" if agent.paused else words
+    words = words if parts.team_works else f"{words} {about_the_team.WAITS_FOR_A_MODEL}"
     yield written("words", {"words": words})
     try:
         await parts.team.tasks.acknowledge(asker.owner, task, words)

@@ -15,6 +15,9 @@ NO_MODEL = "Nobody can work on that, because no language model is set."
 AWAY = "I cannot reach the team's notes just now. Please ask me again in a moment."
 ONLY_DRAFTS = "They read, note and draft, though: whatever goes out or changes something stays with you."
 NOT_ASKED_FOR = "Tell me in your own words what the team shall find out."
+HANDED_OVER_ALREADY = "That is handed over already."
+WAITS_FOR_ME = "But I am pausing, so it waits until you let me go on."
+WAITS_FOR_A_MODEL = "But no language model is set, so it waits."
 SAY_WHAT = "Tell me what to remember, as in “remember that I work from home on Fridays”."
 SAY_WHAT_FACT = "Tell me in your own words what the team should know."
 NO_NEWS = "Nothing new from the team."
@@ -53,9 +56,10 @@ def acknowledged(words: str) -> str:
     return f"I'll {told[0].lower()}{told[1:]}."
 
 
-def noted_only(matter: str) -> str:
-    """Where no process is there in which agents work."""
-    return f"I have noted it: {on(matter)}. But nobody is working at the moment."
+def noted_only(matter: str, *, paused: str = "") -> str:
+    """Where no process is there in which agents work, or who is to do it is `paused`."""
+    why = f"{paused} is pausing, so it waits" if paused else "nobody is working at the moment"
+    return f"I have noted it: {on(matter)}. But {why}."
 
 
 def on(matter: str) -> str:
@@ -97,14 +101,15 @@ def no_news(under_way: Sequence[str]) -> str:
     return f"Nothing new from the team. {on_it}."
 
 
-def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool, nobody: bool) -> str:
-    """Who works on what: the agent, the matter, and whether it has begun."""
+def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool, nobody: bool, pausing: Sequence[str] = ()) -> str:
+    """Who works on what: the agent, the matter, and whether it has begun; `pausing` are those who pause where not all do."""
     if not matters:
         return f"{NOTHING_OPEN}{' The team is pausing.' if paused else ''}"
     parts = [f"{who} {'is working on' if begun else 'has still to begin with'} {on(matter)}" for who, matter, begun in matters]
     rest = f", and {counted(more, 'more task')} waiting" if more else ""
     why = " The team is pausing." if paused else " Nobody is working at the moment, so it waits." if nobody else ""
-    return f"{sentence_start(joined(parts))}{rest}.{why}"
+    some = f" {joined([*pausing])} {'is' if len(pausing) == 1 else 'are'} pausing." if pausing and not paused else ""
+    return f"{sentence_start(joined(parts))}{rest}.{some}{why}"
 
 
 def stopped(matters: Sequence[str]) -> str:
@@ -115,6 +120,10 @@ def stopped(matters: Sequence[str]) -> str:
 
 def which_to_stop(matters: Sequence[str]) -> str:
     return f"There are {count_word(len(matters))} tasks: {joined([on(each) for each in matters[:MOST_NAMED]])}. Which one shall stop?"
+
+
+def not_quite_that(matter: str) -> str:
+    return f"Nobody is working on quite that. There is one task: {on(matter)}. Shall it stop?"
 
 
 def remembered(words: str) -> str:

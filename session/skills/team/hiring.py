@@ -49,6 +49,7 @@ async def make_team(call: Call, about: str = "") -> Outcome:
             await desk.store.agents.create_team(desk.owner, new)
         except TeamError:
             raise SkillRefusedError(words.TOO_MANY) from None
+        desk.done[TeamAsk.NEW_TEAM, call.dialogue.turn] += 1
         works = desk.can_work and await desk.is_anybody_working()
     desk.stirred.set()
     return saying(words.team_made(wanted.called, wanted.matter if wanted.name else "", works=works), verbatim=True)
@@ -73,6 +74,7 @@ async def add_worker(call: Call, about: str = "") -> Outcome:
             await desk.store.agents.add_worker(desk.owner, team.team_id, name=wanted.called, prompt=prompt)
         except TeamError:
             raise SkillRefusedError(words.TOO_MANY) from None
+    desk.done[TeamAsk.NEW_WORKER, call.dialogue.turn] += 1
     return saying(words.worker_added(wanted.called, wanted.matter if wanted.name else "", team.name), verbatim=True)
 
 
@@ -193,6 +195,7 @@ def _said(call: Call, ask: TeamAsk, about: str) -> str:
         last = call.dialogue.last
         if last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask:
             return last.command.text
-        if last.command is None and _may_order(last.words) and matter_words(about) and call.dialogue.evidence.says(about):
+        is_new = not desk_of(call).done[ask, call.dialogue.turn]
+        if is_new and last.command is None and _may_order(last.words) and matter_words(about) and call.dialogue.evidence.says(about):
             return about
     raise SkillRefusedError(words.NOT_SAID)

@@ -137,7 +137,7 @@ async def memories_about(desk: TeamDesk, about: str) -> list[Memory]:
     telling, everything = matter_words(about), await desk.memories.all(desk.owner)
     if not telling:
         return everything if not _ABOUT_US.isdisjoint(split_words(about)) else []
-    return [each for each in everything if telling <= _stems(each.content, telling)]
+    return [each for each in everything if telling <= said_in(each.content, telling)]
 
 
 async def insights_about(desk: TeamDesk, about: str) -> list[Insight]:
@@ -147,17 +147,17 @@ async def insights_about(desk: TeamDesk, about: str) -> list[Insight]:
         return []
     agents = await desk.store.agents.agents(desk.owner)
     everything = [each for agent in agents for each in await desk.store.insights.all(desk.owner, agent.agent_id)]
-    of_all = [each for each in everything if telling <= _stems(each.content, telling)]
-    return of_all or [each for each in everything if telling & _stems(each.content, telling)]
+    of_all = [each for each in everything if telling <= said_in(each.content, telling)]
+    return of_all or [each for each in everything if telling & said_in(each.content, telling)]
 
 
 async def _noted_about(desk: TeamDesk, about: str) -> list[Noted]:
     telling = matter_words(about)
-    insights = [each for each in await insights_about(desk, about) if telling <= _stems(each.content, telling)]
+    insights = [each for each in await insights_about(desk, about) if telling <= said_in(each.content, telling)]
     return [*await memories_about(desk, about), *insights]
 
 
-def _stems(content: str, telling: frozenset[str]) -> frozenset[str]:
+def said_in(content: str, telling: frozenset[str]) -> frozenset[str]:
     """The telling words that stand in it, in the singular or the plural."""
     there = set(split_words(content))
     return frozenset(word for word in telling if {word, f"{word}s", word.removesuffix("s")} & there)

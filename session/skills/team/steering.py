@@ -1,33 +1,55 @@
 """Stops work, has the team pause, and sets it to work again: what is said of it is what the database holds."""
 
 import re
+from collections.abc import Sequence
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.evidence import Evidence
 from briefing.understanding.telling_words import matter_words
-from briefing.words import split_words
+from briefing.understanding.understanding import Understanding
 from session.call import Call
+from session.dialogue import Awaits, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
+from session.passages import Passage, PassageRole
 from session.skills.team.at_the_desk import desk_of, the_users_own
-from session.skills.team.team_desk import UnderWay, reaching_the_team
+from session.skills.team.remembering import said_in
+from session.skills.team.team_desk import TeamDesk, UnderWay, reaching_the_team
 
 
 async def stop(call: Call, about: str = "") -> Outcome:
     """Stop the work that is named, all of it, the only one there is, or what was handed over last in this call."""
     desk = desk_of(call)
-    _is_wanted(call, TeamAsk.STOP, may_name=about)
+    if not the_users_own(call):
+        raise SkillRefusedError(words.NOT_SAID)
     async with reaching_the_team():
-        under_way, said = await desk.under_way(), _stopped_plainly(call)
-        every = _ALL.fullmatch(said)
-        meant = under_way if every is not None else _meant(under_way, said or about, handed=desk.handed)
-        if len(meant) > (1 if every is None else 2 if every["both"] else len(under_way)):
-            return saying(words.which_to_stop([work.matter for work in meant]), happened=CameTo.NOT_POSSIBLE)
+        under_way = await desk.under_way()
+        chosen = chosen_of_those(call, call.dialogue.last) if call.told.open_then == SlotAsked(Awaits.WHICH_TASK) else ()
+        named = "" if chosen else _named(call, desk, about)
+        meant, is_sure = (_still(under_way, chosen), True) if chosen else _meant(under_way, named, handed=desk.handed)
+        if meant and not is_sure:
+            return _which(call, desk, meant)
         stopped = [work for work in meant if await desk.store.tasks.stop(desk.owner, work.first.task_id)]
         if not stopped:
             raise SkillRefusedError(words.NOTHING_TO_STOP)
     desk.handed.difference_update(work.first.task_id for work in stopped)
+    desk.done[TeamAsk.STOP, call.dialogue.turn] += 1
     return saying(words.stopped([work.matter for work in stopped]), verbatim=True)
+
+
+def chosen_of_those(call: Call, said: Understanding) -> Sequence[UnderWay]:
+    """Which of the tasks that the user was asked about they mean with these words; empty where these answer nothing. Has no effects."""
+    asked = call.records.team.which_to_stop if call.records.team is not None else ()
+    if (place := _PLACE.fullmatch(said.words.strip())) is not None:
+        return asked[-1:] if place["place"].lower() == "last" else asked[(at := _PLACES.index(place["place"].lower())) : at + 1]
+    if len(asked) == 1 and (said.is_idle_yes or (said.command is not None and said.command.kind is CommandKind.YES)):
+        return asked
+    is_every, names_one = _ALL.fullmatch(said.words) is not None, said.command is None or said.command.kind is CommandKind.JUMP_TO_MAIL
+    if not (is_every or (names_one and _telling(said.words))) or _DENIES.search(said.words) is not None:
+        return ()
+    meant, is_sure = _meant(asked, said.words, handed=set())
+    return meant if is_sure else ()
 
 
 async def pause(call: Call) -> Outcome:
@@ -54,20 +76,75 @@ async def _pause(call: Call, ask: TeamAsk, *, paused: bool) -> Outcome:
     return saying(words.GOES_ON if changed else words.GOES_ON_ALREADY, verbatim=True)
 
 
-def _is_wanted(call: Call, ask: TeamAsk, *, may_name: str = "") -> None:
-    """Raises `SkillRefusedError` where a model wants it and the user did not say so; loose words stop only what the user has named."""
+def _is_wanted(call: Call, ask: TeamAsk) -> None:
+    """Raises `SkillRefusedError` where a model wants it and the user did not say so."""
     last = call.dialogue.last
-    plain = last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask
-    is_named = bool(matter_words(may_name)) and call.dialogue.evidence.says(may_name)
-    loose = is_named and not _MAY_STOP.isdisjoint(split_words(last.words))
-    if not the_users_own(call) or not (plain or loose):
+    is_said = last.command is not None and last.command.kind is CommandKind.TEAM and last.command.target == ask
+    if not is_said or not the_users_own(call):
         raise SkillRefusedError(words.NOT_SAID)
 
 
-def _stopped_plainly(call: Call) -> str:
-    """What the user's own line says is to be stopped, which a model cannot make more of."""
-    command = call.dialogue.last.command
-    return command.text.strip() if command is not None and command.target == TeamAsk.STOP else ""
+def _named(call: Call, desk: TeamDesk, about: str) -> str:
+    """The user's own words for what is to stop; empty where they only point. Each stop that they said is good for one; of other words, a
+    model may take one, if they name in one line what nobody is to do any more. Raises `SkillRefusedError` where no stop is left.
+    """
+    last, used = call.dialogue.last, desk.done[TeamAsk.STOP, call.dialogue.turn]
+    wishes = (last,) if last.command is not None else last.wishes
+    commands = [wish.command for wish in wishes if wish.command is not None and wish.command.kind is CommandKind.TEAM]
+    said = [command.text.strip() for command in commands if command.target == TeamAsk.STOP]
+    is_users = bool(matter_words(about)) and call.dialogue.evidence.says(about)
+    if used < len(said):
+        return said[used] or (about if is_users else "")
+    if said or used or not matter_words(about) or not Evidence((last,)).says(about) or not may_stop(last.words):
+        raise SkillRefusedError(words.NOT_SAID)
+    return about
+
+
+def may_stop(said: str) -> bool:
+    """Whether a model may take these words for a wish that work stops."""
+    return _MAY_STOP.search(said) is not None and _STAYS.search(said) is None
+
+
+def _meant(under_way: Sequence[UnderWay], said: str, *, handed: set[str]) -> tuple[Sequence[UnderWay], bool]:
+    """What these words mean, and whether they mean all of it."""
+    if (every := _ALL.fullmatch(said)) is not None:
+        return under_way, len(under_way) <= 2 or not every["both"]
+    if not (telling := _telling(said)):
+        of_this_call = [work for work in under_way if work.first.task_id in handed]
+        meant = of_this_call[:1] or under_way
+        return meant, len(meant) == 1
+    if named := _about(under_way, telling):
+        return named, len(named) == 1
+    each = [_about(under_way, _telling(part)) for part in _AND.split(said)]
+    if len(each) > 1 and all(len(those) == 1 for those in each):
+        return list({work.first.task_id: work for those in each for work in those}.values()), True
+    return [work for work in under_way if said_in(_matter(work), telling)], False
+
+
+def _about(under_way: Sequence[UnderWay], telling: frozenset[str]) -> list[UnderWay]:
+    return [work for work in under_way if telling and telling <= said_in(_matter(work), telling)]
+
+
+def _matter(work: UnderWay) -> str:
+    return work.matter or words.MISSION
+
+
+def _telling(said: str) -> frozenset[str]:
+    return matter_words(said) - _TELL_NOTHING
+
+
+def _still(under_way: Sequence[UnderWay], chosen: Sequence[UnderWay]) -> list[UnderWay]:
+    wanted = {work.first.task_id for work in chosen}
+    return [work for work in under_way if work.first.task_id in wanted]
+
+
+def _which(call: Call, desk: TeamDesk, meant: Sequence[UnderWay]) -> Outcome:
+    desk.which_to_stop = tuple(meant)
+    call.dialogue.note(SlotAsked(Awaits.WHICH_TASK))
+    told = [work.matter for work in meant]
+    asked = words.not_quite_that(told[0]) if len(told) == 1 else words.which_to_stop(told)
+    spoken = call.dialogue.say(Passage(asked, role=PassageRole.QUESTION))
+    return Outcome(spoken=spoken, happened=CameTo.ASKED, what="Asked which one shall stop.", verbatim=True)
 
 
 _ALL = re.compile(
@@ -75,12 +152,22 @@ _ALL = re.compile(
     r"(?: (?:tasks?|work|research|things?))?(?: i asked for| (?:the team|they) (?:is|are) (?:doing|working on|at))?\W*",
     re.IGNORECASE,
 )
-_MAY_STOP = frozenset({"stop", "drop", "cancel", "abandon", "forget", "enough", "needed", "need"})
-
-
-def _meant(under_way: list[UnderWay], about: str, *, handed: set[str]) -> list[UnderWay]:
-    if telling := matter_words(about):
-        named = [work for work in under_way if telling <= set(split_words(work.matter))]
-        return named or [work for work in under_way if telling & set(split_words(work.matter))]
-    of_this_call = [work for work in under_way if work.first.task_id in handed]
-    return of_this_call[:1] or under_way
+_PLACES = ("first", "second", "third")
+_PLACE = re.compile(rf"(?:please )?(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: one| task)?(?: please)?[\s.!]*", re.IGNORECASE)
+_AND = re.compile(r",? and (?:also )?|, ", re.IGNORECASE)
+_TELL_NOTHING = frozenset(
+    {"stop", "thing", "things", "stuff", "task", "tasks", "research", "work", "working", "job", "jobs", "matter", "business", "one", "ones"}
+)
+_DENIES = re.compile(r"\b(?:not|no|none|neither|nor|except|but|\w+n['\u2019]t)\b", re.IGNORECASE)
+_MAY_STOP = re.compile(
+    r"\b(?:stop|drop|cancel|abandon|forget|enough|scrap|quit|call off|leave off|no need"
+    r"|(?:not|no longer|\w+n['\u2019]t|never) (?:\w+ ){0,2}?need(?:ed)?)\b",
+    re.IGNORECASE,
+)
+_STAYS = re.compile(
+    r"\b(?:not|never|no|\w+n['\u2019]t|without) (?:\w+ ){0,2}?"
+    r"(?:(?:stop|drop|cancel|abandon|forget|scrap|quit)\w*|enough|call|leave)\b"
+    r"|\b(?:if|when|unless|whether|said|says|asked|asks|wrote|writes|should i|shall i|did|does|has|have|had|why|how|keep|still)\b",
+    re.IGNORECASE,
+)
+"""It goes on, or it is told or asked of somebody else: "don't drop the invoices", "did Anna cancel the invoices"."""

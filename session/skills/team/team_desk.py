@@ -1,11 +1,13 @@
 """What a call has of the team and of what is known: the stores, what came in, and what was spoken of last. It decides nothing."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from briefing.speech.sentences import about_the_team
+from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
 from conversations.conversation_rows import Owner
 from knowledge.memories import Memory, MemoryStore
@@ -70,7 +72,9 @@ async def _unknown() -> bool:
 class TeamDesk:
     """`can_work`: a language model is set. `memories_known` are those of the user as last read, and `unread` is what the team has for them.
     `handed` are the tasks of this call that may still be under way, `told` the items that the user has heard in it; `when_heard` is done
-    once these words were heard to their end. `stirred` is set when there may be news."""
+    once these words were heard to their end. `done` counts what was done on the words of a turn, since words are good for one of a kind.
+    `which_to_stop` are the tasks of which the user was asked last which one they mean, in the order in which they were told. `stirred` is
+    set when there may be news."""
 
     owner: Owner
     store: TeamStore
@@ -81,6 +85,8 @@ class TeamDesk:
     memories_known: tuple[Memory, ...] = field(default=(), repr=False)
     unread: tuple[UntoldItem, ...] = ()
     spoken_of: SpokenOf | None = None
+    which_to_stop: tuple[UnderWay, ...] = ()
+    done: Counter[tuple[TeamAsk, int]] = field(default_factory=Counter)
     handed: set[str] = field(repr=False, default_factory=set)
     told: set[str] = field(repr=False, default_factory=set)
     when_heard: dict[str, Callable[[], None]] = field(default_factory=dict, repr=False)

@@ -39,7 +39,8 @@ async def working(call: Call) -> Outcome:
         if work.at.agent_id in agents
     ]
     paused = bool(agents) and all(agent.paused for agent in agents.values())
-    said = words.working(told[:MOST_TOLD], more=max(0, len(told) - MOST_TOLD), paused=paused, nobody=not works)
+    pausing = sorted({agent.name for agent in agents.values() if agent.paused} & {who for who, _, _ in told[:MOST_TOLD]})
+    said = words.working(told[:MOST_TOLD], more=max(0, len(told) - MOST_TOLD), paused=paused, nobody=not works, pausing=pausing)
     return _said(said)
 
 

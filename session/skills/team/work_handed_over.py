@@ -18,6 +18,7 @@ from session.dialogue import Asked, Interrupted, Offered
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.team.at_the_desk import desk_of, the_users_own
 from session.skills.team.team_desk import TeamDesk, reaching_the_team
+from team.records import TeamAgent
 
 logger = logging.getLogger(__name__)
 
@@ -45,41 +46,49 @@ _POINTS = re.compile(
 
 async def hand_over(call: Call) -> Outcome:
     desk = desk_of(call)
-    asked = _asked_for(call)
+    asked, turn = _asked_for(call)
+    if desk.done[TeamAsk.WORK, turn]:
+        raise SkillRefusedError(words.HANDED_OVER_ALREADY)
     if not desk.can_work:
         raise SkillRefusedError(words.NO_MODEL)
     wording = asyncio.create_task(_worded(call, desk, asked), name="word an acknowledgement")
     try:
         async with reaching_the_team():
-            agent_id = await _for_whom(desk, asked)
+            agents = await _agents(desk)
+            agent = await _for_whom(desk, asked, agents)
             place = await _conversation(call)
             mail = call.it if _POINTS.search(asked) else None
-            task = await desk.store.tasks.hand_over(desk.owner, agent_id, asked, place, words_are_kept=place is not None, mail_id=mail)
+            kept = place is not None
+            task = await desk.store.tasks.hand_over(desk.owner, agent.agent_id, asked, place, words_are_kept=kept, mail_id=mail)
             works = await desk.is_anybody_working()
     except BaseException:
         wording.cancel()
         raise
     desk.handed.add(task.task_id)
+    desk.done[TeamAsk.WORK, turn] += 1
     desk.stirred.set()
     said = await wording
-    told = said if works else words.noted_only(matter_of(asked))
+    pausing = "" if not agent.paused else "the team" if all(each.paused for each in agents) else agent.name
+    told = said if works and not pausing else words.noted_only(matter_of(asked), paused=pausing)
     return saying(f"{told} {words.ONLY_DRAFTS}" if _IS_AN_ACTION.search(matter_of(asked)) else told, verbatim=True)
 
 
-def _asked_for(call: Call) -> str:
-    """The user's own words that ask for work. Raises `SkillRefusedError` where they did not ask, or it may have been our own voice."""
+def _asked_for(call: Call) -> tuple[str, int]:
+    """The user's own words that ask for work, and their turn. Raises `SkillRefusedError` where they did not ask, or it may have been our
+    own voice."""
+    turn = call.dialogue.turn
     said = call.dialogue.said[-1] if call.dialogue.said else None
     if said is None or not the_users_own(call):
         raise SkillRefusedError(words.NOT_ASKED_FOR)
     if _is_work(said):
-        return said.words.strip()
+        return said.words.strip(), turn
     before = call.dialogue.said[-2] if len(call.dialogue.said) > 1 else None
     answers_ours = isinstance(call.told.open_then, Offered | Asked | Interrupted)
     if said.is_idle_yes and not answers_ours and before is not None and _may_be_work(before):
-        return before.words.strip()  # "shall I have somebody look into it?" "yes, please"
+        return before.words.strip(), turn - 1  # "shall I have somebody look into it?" "yes, please"
     if not _may_be_work(said):
         raise SkillRefusedError(words.NOT_ASKED_FOR)
-    return said.words.strip()
+    return said.words.strip(), turn
 
 
 def _may_be_work(said: Understanding) -> bool:
@@ -90,17 +99,23 @@ def _is_work(said: Understanding) -> bool:
     return said.command is not None and said.command.kind is CommandKind.TEAM and said.command.target == TeamAsk.WORK
 
 
-async def _for_whom(desk: TeamDesk, asked: str) -> str:
+async def _agents(desk: TeamDesk) -> list[TeamAgent]:
+    """All of them, the first team's too, which is made where it is not there yet. Raises `DatabaseUnavailableError`."""
+    await desk.store.agents.first_team(desk.owner)
+    return await desk.store.agents.agents(desk.owner)
+
+
+async def _for_whom(desk: TeamDesk, asked: str, agents: list[TeamAgent]) -> TeamAgent:
     """The agent, or the lead of the team, that is named; else the first team's lead. Raises `DatabaseUnavailableError`."""
     first = await desk.store.agents.first_team(desk.owner)
     said = f" {' '.join(asked.casefold().split())} "
-    agents = await desk.store.agents.agents(desk.owner)
     teams = await desk.store.agents.teams(desk.owner)
     named = [agent.agent_id for agent in agents if re.search(rf"\b(?:ask|have|get|let|tell) {re.escape(agent.name.casefold())}\b", said)]
     named += [
         team.lead_id for team in teams if team.team_id != first.team_id and re.search(rf"\b{re.escape(team.name.casefold())}\b", said)
     ]
-    return named[0] if named else first.lead_id
+    wanted = named[0] if named else first.lead_id
+    return next(agent for agent in agents if agent.agent_id == wanted)
 
 
 async def _conversation(call: Call) -> str | None:

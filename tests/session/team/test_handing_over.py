@@ -80,6 +80,16 @@ async def test_where_nobody_works_it_is_noted_and_said_to_wait(tmp_path: Path) -
         assert "Nobody is working at the moment" in await talk.type("who is working on what?")
 
 
+async def test_where_the_team_pauses_it_is_noted_and_said_to_wait(tmp_path: Path) -> None:
+    async with team_talk(tmp_path) as talk:
+        await talk.type("pause the team")
+        waits = "I have noted it: what the boiler supplier still owes you. But the team is pausing, so it waits."
+        assert await talk.type(ASKED) == waits
+        await talk.type("make a team for my taxes")
+        assert await talk.type(ASKED) == waits.replace("the team", "Assistant")
+        assert (await talk.type("who is working on what?")).endswith(" Assistant is pausing.")
+
+
 async def test_a_small_model_words_the_acknowledgement_of_the_matter(tmp_path: Path) -> None:
     async with small_model_behind(tmp_path) as (models, talk):
         models.acknowledges = acknowledging("I'll see what the boiler supplier owes you.")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from briefing.speech.sentences.about_the_team import WAITS_FOR_ME
 from providers.settings import Settings
 from team.records import TaskSource
 from tests.servers.openai.double import CallTool, OpenAIDouble, openai_server
@@ -83,6 +84,14 @@ async def test_where_the_model_is_away_fixed_words_are_told_and_the_task_is_queu
     words, agent_id = await told(await server.user(), stores)
     assert words == FIXED
     assert ASKS in [task.text for task in await stores.team.tasks.pending(LOCAL, agent_id)]
+
+
+async def test_to_one_that_pauses_it_is_said_to_wait(server: Served, stores: Stores, openai: OpenAIDouble) -> None:
+    openai.replies(CallTool("finalize_ack", spokenAck=NAMED, intent="new_request"))
+    team, lead = await stores.team.agents.create_team(LOCAL, BOILERS)
+    await stores.team.agents.pause(LOCAL, lead.agent_id)
+    answer = await (await server.user()).post(PATH, {"teamId": team.team_id, "agentId": lead.agent_id, "content": ASKS})
+    assert [data["words"] for kind, data in events_of(answer.text) if kind == "words"] == [f"{NAMED} {WAITS_FOR_ME}"]
 
 
 async def test_a_program_says_it_with_its_token(server: Served, stores: Stores, openai: OpenAIDouble) -> None:

@@ -80,7 +80,7 @@ CLASSES: Mapping[str, str] = {
         "somebody|someone|anybody|anyone|<them>|an agent|one of (them|your agents|the agents|your people)"
         "|(somebody|someone) (on|from|in) (the|my|your) team"
     ),
-    "take a break": "rest|take it easy|(take|have) (a break|a rest|a breather|some rest|some time off|the day off)",
+    "take a break": "rest|take it easy|(take|have) (a break|a rest|a breather|some rest|some time off|[the rest of] the day off)",
     "new worker": "somebody|someone|(a|an|another) [new] (worker|agent|colleague|member)",
     "news": "news|results|result|word|update|updates",
 }

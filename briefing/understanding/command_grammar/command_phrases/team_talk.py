@@ -42,11 +42,14 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "[is there|do you have|have you [got]] (anything|any <news>) for me from <them>",
         "(did|has|have) <them> (find|find out|found|found out|got|finished|done|come up with|come back with) (anything|something)"
         " [out|for me|new|yet]",
-        "(did|has|have) <them> (find|found|finish|finished) (it|that) [out] [yet]",
+        "(did|has|have) <them> (find|found|finish|finished) (it|that) [out] [yet]|what do <them> have to report",
+        "(has|did) (anyone|somebody|someone) (on|in) (the|my|your) team (find|found) (anything|something) [out] [yet]",
+        "[have you] heard (anything|something|back) from <them> [yet]",
         "(did|has|have) <them> (finish|finished|got back|get back|come back|reported) [to me] [yet]",
         "(is|are) <them> (done|finished|ready) [yet]",
         "what (has|have) <them> (found|found out|got|come up with|done|learned) [for me|so far|yet]",
-        "what (did <them> (find|come up with|report)|(does|do) <them> have) [out] [for me]|(any|what are the) results [from <them>]",
+        "what (did <them> (find|come up with|come back with|report)|(does|do) <them> have) [out] [for me]",
+        "(any|what are the) results [from <them>]",
         "[is there] (anything|something) for me from <them>|(does|do) <them> have (anything|something|any <news>) [for me|new|yet]",
         "[is there] ([any] word|anything back) from <them> [yet]|how did <them> (do|get on)",
         "what (came|has come) [out] of (that|the) (research|work|task)",
@@ -71,7 +74,9 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "(which|what) tasks are [still] (running|open|waiting)|(is|are) <them> doing (anything|something) [now|at the moment|right now]",
         "how is the (research|work|background work) (going|coming along)",
         "what are (my|the|your) [open] tasks|what (tasks are|work is) (open|running|waiting|pending|going on)|how far (is|are) <them>",
-        "what is going on in the background",
+        "what is going on in the background|what (have you got|do you have) (going|running|going on) in the background",
+        "is (anything|something) [still] being (worked on|looked into) [at the moment|right now|in the background]",
+        "where (is|are) <them> at|what (is|are) <them> (doing|busy with|working on) today",
         "(list|show me|tell me|read me) [the|my|all] [open] tasks|what is on <whose> (list|plate|queue)",
     ),
     TeamAsk.STOP: (
@@ -86,15 +91,16 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
         "(nobody|no one) (needs|has) to (look into|work on) (it|that|this) [any more|anymore|any longer]",
     ),
     TeamAsk.PAUSE: (
-        "(pause|halt|suspend) (<them>|the [background] work|everybody|everyone|all work|all the work)",
-        "(stop|halt) (<them>|all [the] work|all [the] background work|all tasks)",
+        "(pause|halt|suspend|freeze) (<them>|the [background] work|everybody|everyone|all work|all the work)",
+        "put <them> on (hold|pause|ice) [for now]|team (<take a break>|stop working)",
+        "(stop|halt|freeze) (<them>|all [the] work|all [the] background work|all tasks)",
         "(have|let) <them> (pause|<take a break>|stop|wait)|tell <them> to (pause|<take a break>|stop|wait)",
         "give <them> (a break|a rest|a breather|some rest|some time off|the day off)|call <them> off",
         "<them> (can|should|may) (pause|<take a break>|stop working|wait)|no [more] background work [for now|please]",
     ),
     TeamAsk.GO_ON: (
         "go on working|carry on working|(start|resume|continue) (working|the [background] work) [again]",
-        "(unpause|resume|restart) <them>",
+        "(unpause|resume|restart) <them>|bring <them> back [to work]|<them> (can|may|should) (start|begin) again",
         "(have|let) <them> (go on|carry on|continue|work|work on|resume) [again|working]",
         "tell <them> to (go on|carry on|continue|resume) [working]",
         "<them> (can|may|should) (go on|carry on|continue|resume|work|start working) [again|working]",
@@ -121,13 +127,14 @@ TO_SOMEBODY = (
 """Before what others are to do; that they are asked is a part of what is wanted."""
 WHETHER_SOMEBODY = ("(can|could|would|will) <somebody>",)
 """Before what others are asked to do."""
-BY_SOMEBODY = ("(somebody|someone) (should|must|needs to|has to|ought to)",)
+BY_SOMEBODY = ("(somebody|someone) (should|must|needs to|has to|ought to)|(maybe|perhaps) (somebody|someone) (can|could)",)
 """The same, where what follows is work that others can do."""
-TO_HAND_ON = ("(give|hand|leave|delegate) (this|that|it) [over|on|off] to",)
+TO_HAND_ON = ("(give|hand|leave|delegate|turn) (this|that|it) [over|on|off] to",)
 """Before the team."""
 ALONE = (
     "[go [and]|try (to|and)|help me [to]] find out [for (me|us)]|[go [and]|try (to|and)] (look|dig|inquire|enquire) into",
     "(do|start|carry out) [some|a bit of|a little|more] research (on|into|about)|research|investigate",
+    "start looking into",
     "(work|figure) out|dig up|(put together|compile|draw up|collect|gather)|[do] some digging (on|into|about)",
 )
 """Verbs of work that takes a while."""
@@ -136,15 +143,17 @@ TO_REMEMBER = (
     "do not [ever] forget that|never forget that|always remember that|(make sure|be sure|try) to remember that|make sure you remember that",
     "you (should|must|need to|have to) (know|remember) that|for [the] (future|next time) [remember that|note that]|remember [also]",
     "(memorize|memorise) that|take [a] note that|remember (from now on|for next time|in future) that",
+    "(keep|bear) (it|this) in mind that|i (want|need|would like) you to know that",
 )
 TO_REMEMBER_OF_ONESELF = (
     "do not [ever] forget|never forget|(keep|bear) in mind|for [the] (future|next time) (remember|note)|(note|write|jot|put) down [that]",
-    "(save|store) that|remember (this|the following)|note (this|the following|to (self|yourself))|for future reference",
+    "(save|store) (that|this|the following)|(make|take) a [mental] note|for the record",
+    "remember (this|the following)|note (this|the following|to (self|yourself))|for future reference",
 )
 TO_FORGET = (
     "forget that",
-    "(forget|delete|remove|erase|wipe|clear) (what|everything|all [that]|anything|whatever) i [have] (said|told you) about",
-    "(forget|delete|remove|erase|wipe|clear) (what|everything|all [that]|anything|whatever)"
+    "(forget|delete|remove|erase|wipe|clear|scratch|drop) (what|everything|all [that]|anything|whatever) i [have] (said|told you) about",
+    "(forget|delete|remove|erase|wipe|clear|drop|unlearn) (what|everything|all [that]|anything|whatever)"
     " you [have] (know|noted|remember|remembered|learned|stored|saved) (about|of|on)",
     "(delete|remove|erase|scrap|drop) (the|that|my|your) (note|memory|notes|memories) (about|that|on|of)|you can forget that",
     "forget (everything|anything) about|(no longer|stop) remember that|stop remembering that|do not remember [any more] that",
@@ -154,7 +163,8 @@ TO_FORGET = (
 TO_STOP = (
     "stop (working|work|the work|the research|all work) (on|about)",
     "stop (looking into|researching|investigating|the search for|digging into)",
-    "(drop|abandon|call off|cancel|scrap) the (task|work|research) (on|about|with|to)",
+    "no more (work|research) on|<them> (do not|does not|no longer) (need|needs|have|has) to (look into|work on|research|investigate)",
+    "(drop|abandon|abort|call off|cancel|scrap) the (task|work|research) (on|about|with|to)",
     "(quit|cease|leave off) (working on|looking into|researching)",
     "(you|they|<them>) (can|should|may) (stop|quit) (working on|looking into|researching)",
     "(tell|ask|get) <somebody> to (stop|quit) (working on|looking into|researching)",
@@ -164,19 +174,20 @@ TO_STOP = (
 )
 TO_STOP_ANY_MORE = ("(do not|no need to|there is no need to|you do not (have|need) to) (look into|work on|research|investigate|find out)",)
 """Where "any more" stands at the end."""
-TO_STOP_A_TASK = ("(cancel|stop|drop|abandon|call off|scrap) (the|that|my)",)
+TO_STOP_A_TASK = ("(cancel|stop|drop|abandon|abort|call off|scrap|kill) (the|that|my)", "(forget|i (do not|no longer) need) (the|my)")
 """Before "boiler task"."""
 TO_MAKE_A_TEAM = (
     "(make|set up|start|create|build|form|put together|give me|get me) [me] (a|another) [new] team"
     " (for|to|that|which|around|on|called|named)",
-    "(i (want|need|would like)|we need) (a|another) [new] team (for|to|that|which|around|on|called|named)",
+    "(i (want|need|would like) [to have]|we need) (a|another) [new] team (for|to|that|which|around|on|called|named)",
 )
 TO_ADD_SOMEBODY = (
-    "(add|hire|recruit|employ|take on) [me] <new worker> [to <them>] (for|who|that|to|called|named)",
+    "get me (a|an|another) [new] (worker|agent) (for|who|that|to|called|named)",
+    "(add|hire|recruit|employ|take on|bring in) [me] <new worker> [to <them>] (for|who|that|to|called|named)",
     "(make|create|set up) [me] (a|an|another) [new] (worker|agent) (for|who|that|to|called|named)",
     "(i (want|need|would like)|we need) <new worker> (who|that|called|named)",
 )
-TO_LET_GO = ("let|let go of|fire|sack|dismiss|remove|delete|drop|disband|dissolve|get rid of",)
+TO_LET_GO = ("take|(i|we) (no longer need|do not need)|let|let go of|fire|sack|dismiss|remove|delete|drop|disband|dissolve|get rid of",)
 """Before whom, or before "Otto go"."""
 TO_BE_KNOWN = (
     "what [else] do (you|we|<them>) (know|remember) about|what does <them> know about|what all do you know about",

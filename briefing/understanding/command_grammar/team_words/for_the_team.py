@@ -29,8 +29,9 @@ _HINTS = re.compile(
     r"\b(?:find out|in ?to\b|research\w*|investigat\w*|figure out|work out|dig up|digging|put together|compile|draw up"
     r"|collect|gather|team|agents?|assistant"
     r"|somebody|someone|any(?:body|one)|one of (?:them|your)|remember|forget|mind|note|know\w*|future|next time|memor\w*"
-    r"|stop|quit|cease|leave off|drop|abandon|call off|cancel|scrap|any ?(?:more|longer)"
+    r"|stop|quit|cease|leave off|drop|abandon|call off|cancel|scrap|scratch|any ?(?:more|longer)"
     r"|nobody|no one|learn(?:ed|t)?|noted|notes|always|never|usually|normally|generally|typically|tends?|down that|store|save"
+    r"|(?:do not|don['\u2019]?t|no longer) need|no more|background|on the side|for the record|track down|chase up|unlearn|kill|abort"
     r"|(?:over|on|off|it|this|that) to|me|as a rule|only ever|every|worker|hire|recruit|fire|sack|dismiss|let)\b",
     re.IGNORECASE,
 )
@@ -64,16 +65,17 @@ _HEADS: Mapping[str, TeamAsk] = {
 _CHECKS = re.compile(
     r"(?:(?:please|and|so|now|okay|then|also|could you|can you|would you|will you|i want you to|i need you to"
     r"|i(?:['\u2019]d| would) like you to),? )*"
-    r"(?P<what>(?:check|see (?:if|whether)|verify|compare|go through|look (?:for|up|at|through)|count|sum up"
+    r"(?P<what>(?:check|see (?:if|whether)|verify|compare|track down|chase up|go through|look (?:for|up|at|through)|count|sum up"
     r"|summari[sz]e|list|read through|make (?:me )?(?:a|an) \w+)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 """What a model does at once, and others where it is wanted later."""
 _MEANWHILE = re.compile(
     r"^(?:(?:okay|so|and|well),? )?(?:in the (?:background|meantime)|meanwhile|on the side|while (?:we|i|you)(?: \w+){1,4}"
-    r"|when you (?:have|get) (?:time|a (?:moment|minute))),? ",
+    r"|when(?:ever)? you (?:have|get|find) (?:the )?(?:time|a (?:moment|minute|chance))),? ",
     re.IGNORECASE,
 )
+_THERE = re.compile(r"^(?:(?:okay|so|and|well|please),? )?(?:in the background|on the side),? ", re.IGNORECASE)
 _TAKES_A_WHILE = re.compile(
     r"^(?:find|look|check|research|investigate|go through|compare|collect|gather|dig|work out|figure out|sum up|list|read)\b", re.IGNORECASE
 )
@@ -119,7 +121,8 @@ _IS_A_THING = re.compile(
 )
 _STATES_OF_ONESELF = re.compile(
     r"^(?:i|we|i['\u2019](?:m|ve|d|ll)|we['\u2019](?:re|ve|d|ll)|(?:my|our) [\w ]+['\u2019]s|(?:my|our) (?:\S+ ){1,5}?(?:is|are|was|were"
-    r"|has|have|had|will|lives?|works?|likes?|hates?|prefers?|can(?:['\u2019]t|not)?|does(?:n['\u2019]t)?|never|always))\b(?: \S+)+",
+    r"|has|have|had|will|lives?|works?|likes?|hates?|prefers?|expires?|starts?|ends?|opens?|closes?|comes?|goes"
+    r"|needs?|wants?|takes?|can(?:['\u2019]t|not)?|does(?:n['\u2019]t)?|never|always))\b(?: \S+)+",
     re.IGNORECASE,
 )
 _ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.IGNORECASE | re.DOTALL)
@@ -143,7 +146,7 @@ def for_the_team(line: str, is_intent: Callable[[str], bool]) -> Iterator[tuple[
                 longest = command, leads
     if longest is not None:
         yield longest
-    elif (command := _without_head(said, is_intent)) is not None:
+    elif (command := _in_the_background(line, is_intent) or _without_head(said, is_intent)) is not None:
         yield command, frozenset()
 
 
@@ -195,7 +198,7 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
             is_oneself = re.fullmatch(r"(?:me|myself)\W*", rest, re.IGNORECASE)
             return None if _POINTS.match(rest) else _command(TeamAsk.ABOUT_ME if is_oneself else ask, rest.rstrip("?.! "))
         case _:
-            text = _stopped(head, rest) if ask is TeamAsk.STOP else text_of(ask, head, rest)
+            text = _stopped(head, rest) if ask is TeamAsk.STOP else text_of(ask, head, _without_any_more(rest))
             return _command(ask, text) if text else None
 
 
@@ -203,9 +206,14 @@ def _stopped(head: str, rest: str) -> str:
     """What nobody is to work on any more; empty where it is something else that ends."""
     if _DROPS_IN.match(rest):
         return ""
-    found = (_A_TASK if head in _OF_A_TASK else _ANY_MORE).match(rest)
-    is_needed = head in _ANY_MORE_IS_NEEDED | _OF_A_TASK
-    return found["what"] if found is not None else "" if is_needed else rest
+    what = _without_any_more(rest)
+    if head in _OF_A_TASK:
+        return found["what"] if (found := _A_TASK.match(what)) is not None else ""
+    return what if what != rest or head not in _ANY_MORE_IS_NEEDED else ""
+
+
+def _without_any_more(rest: str) -> str:
+    return found["what"] if (found := _ANY_MORE.match(rest)) is not None else rest
 
 
 def _work(head: str, rest: str, said: str, at: int, is_intent: Callable[[str], bool]) -> Command | None:
@@ -242,6 +250,13 @@ def _remembered(head: str, rest: str) -> Command | None:
     if not head.endswith("that") and not re.match(r"(?:i|i['\u2019]\w+|my|we|our)\b", rest, re.IGNORECASE):
         return None  # "remember the milk"
     return _command(TeamAsk.FACT if is_a_fact(rest, begins_line=False) else TeamAsk.REMEMBER, rest)
+
+
+def _in_the_background(line: str, is_intent: Callable[[str], bool]) -> Command | None:
+    """What is said to be done there, where it is what others can do."""
+    said = _THERE.sub("", line.strip())
+    is_work = said != line.strip() and _TAKES_A_WHILE.match(said) and _NAMES.search(said) and not is_intent(said)
+    return _command(TeamAsk.WORK, said, when=told_when(said)) if is_work and not _is_cut(said, is_intent) else None
 
 
 def _without_head(said: str, is_intent: Callable[[str], bool]) -> Command | None:

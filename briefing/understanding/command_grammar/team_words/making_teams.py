@@ -33,6 +33,8 @@ _OF_A_TEAM = re.compile(
     re.IGNORECASE,
 )
 
+_OFF_A_TEAM = re.compile(rf"^{_POINTED_AT}[\w'\u2019-]+(?: [\w'\u2019-]+)? (?:off|out of) {_TEAM}[\s.!?]*$", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedTeam:
@@ -79,7 +81,7 @@ def wanted_of(text: str) -> WantedTeam:
 def who_goes(text: str) -> tuple[str, str]:
     """Who is meant, and the team that was named with them."""
     said = re.sub(r"^(?:the|my|our|that)\b ?", "", text.strip().rstrip(".!? "), flags=re.IGNORECASE)
-    in_team = re.search(rf" (?:from|in|of) {_TEAM}$", said, re.IGNORECASE)
+    in_team = re.search(rf" (?:from|off|out of|in|of) {_TEAM}$", said, re.IGNORECASE)
     return (said[: in_team.start()], in_team["team"] or "") if in_team is not None else (said, "")
 
 
@@ -95,4 +97,4 @@ def _who_goes(head: str, rest: str) -> str:
         return found["who"] if found is not None and rest.rstrip(".!? ").endswith("go") else ""
     if head in {"fire", "sack", "dismiss", "let go of"}:
         return rest if _SOMEBODY.match(rest) else ""
-    return rest if _OF_A_TEAM.match(rest) else ""
+    return rest if (_OFF_A_TEAM if head == "take" else _OF_A_TEAM).match(rest) else ""

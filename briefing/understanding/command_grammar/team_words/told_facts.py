@@ -43,8 +43,9 @@ _CORRECTS = re.compile(
     r"|a mistake|old news|no longer (?:true|right|the case)|not (?:quite |at all )?(?:right|true|correct|so|it|the case))"
     r"(?: any ?more| any longer)?"
     r"|(?:that|it|this) isn['\u2019]?t (?:quite )?(?:right|true|correct|so|it|the case)(?: any ?more| any longer)?"
-    r"|you(?:['\u2019]ve| have)? got (?:that|it|this) wrong|you(?:['\u2019]re| are) wrong|wrong|not quite|incorrect"
-    r")[\s,.;:!\u2014-]+|(?<=[\s,.;:]))"
+    r"|you(?:['\u2019]ve| have)? got (?:that|it|this) wrong|you(?:['\u2019]re| are) wrong|wrong|not quite|incorrect|correction"
+    r"|you(?:['\u2019]ve| have)? (?:misheard|misunderstood)(?: me| that)?"
+    r")[\s,.;:!\u2014-]+|(?<=[\s,.;:])|(?=it should (?:be|say)\b))"
     r"(?:(?:and|but|because|since|in fact|rather) )*(?P<rest>(?:it|that|he|she|they|the|my|our|we|i|there|on)\b.*\w.*)$",
     re.IGNORECASE | re.DOTALL,
 )
