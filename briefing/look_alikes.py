@@ -15,8 +15,9 @@ _ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("l", "i"))
 
 
 def skeleton(text: str) -> str:
-    """What is left of a name when all that looks alike is written alike."""
-    plain = "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
+    """What is left of a name when all that looks alike is written alike, and what does not show is gone."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(each for each in decomposed if not unicodedata.combining(each) and unicodedata.category(each) != "Cf")
     plain = plain.translate(dict(_HOMOGLYPHS))
     for shown, meant in _ALIKE:
         plain = plain.replace(shown, meant)

@@ -1,7 +1,7 @@
 """What a stage has come to, taken out of its messages: the newest assistant message that holds the call decides."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError
 
@@ -10,10 +10,14 @@ from providers.models.typed.history import AssistantLine, HistoryLine, ToolDescr
 Result = TypeVar("Result", bound=BaseModel)
 
 
+_Shown = Annotated[str, Field(max_length=1_000)]
+"""What a model has read in one line of a picture; whoever compares it need not look at a book."""
+
+
 class Candidate(BaseModel):  # parts of a tool: a docstring would be sent with it
-    subject: str | None = None
-    sender: str | None = None
-    query: str | None = None
+    subject: _Shown | None = None
+    sender: _Shown | None = None
+    query: _Shown | None = None
 
 
 class TriageResult(BaseModel):
@@ -31,14 +35,15 @@ class AnalystResult(BaseModel):
 
 
 def result_in(lines: Sequence[HistoryLine], tool: str, shape: type[Result]) -> Result | None:
-    """None where there is no such call, or where the newest one does not fit."""
+    """None where there is no such call, or where the newest one does not fit or another one beside it says something else."""
     for line in reversed(lines):
         called = [call for call in line.calls if call.tool == tool] if isinstance(line, AssistantLine) else []
         if called:
             try:
-                return shape.model_validate(called[0].arguments)
+                first, *others = [shape.model_validate(call.arguments) for call in called]
             except ValidationError:
                 return None
+            return first if all(other == first for other in others) else None
     return None
 
 

@@ -20,14 +20,14 @@ from glance.analyst import Digest, RunsAStage, analyse
 from glance.given_result import AnalystResult, Candidate
 from glance.identity import Identity
 from glance.loop import StepsSpentError, run
-from glance.mail_tools import MOST_OF_A_MAIL, MailSeen, ReadableMail, ThreadRead
-from glance.message_check import may_be_asked, may_be_said
+from glance.mail_tools import MOST_COMPARED, MOST_OF_A_MAIL, MailSeen, ReadableMail, ThreadRead
+from glance.message_check import as_shown, may_be_asked, may_be_said
 from glance.screening import screen
 from glance.stages import ANALYST, TRIAGE, GlanceModels, RunSettings
 from glance.thread_match import are_the_same, could_be, is_named, looked_for_by, matches
 from providers.models.typed.history import AssistantLine, ModelStep, Picture
 from providers.models.typed.purposes import Purpose
-from providers.models.typed.typed_errors import TypedModelError
+from providers.models.typed.typed_errors import DaySpentError, TypedModelError
 
 logger = logging.getLogger(__name__)
 
@@ -59,14 +59,16 @@ class GlanceReason(StrEnum):
     NOT_HELD = "not_held"
     TOO_LONG = "too_long"
     MODEL_AWAY = "model_away"
+    DAY_SPENT = "day_spent"
     NO_RESULT = "no_result"
     FAILED = "failed"
+    STOPPED = "stopped"
 
 
 _NO_VERDICT = frozenset(
     {
         *(GlanceReason.NOT_ALONE, GlanceReason.NO_MAIL, GlanceReason.TOO_LONG),
-        *(GlanceReason.MODEL_AWAY, GlanceReason.NO_RESULT, GlanceReason.FAILED),
+        *(GlanceReason.MODEL_AWAY, GlanceReason.DAY_SPENT, GlanceReason.NO_RESULT, GlanceReason.FAILED, GlanceReason.STOPPED),
     }
 )
 """After these the same mail may be looked at again."""
@@ -80,10 +82,10 @@ class StageReached(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Looked:
-    """One run, for its decision log and for whoever makes the offer: `mail` is the one that waits."""
+    """One run, for its decision log and for whoever makes the offer: `mail` is the one that waits. It was stopped unless it has ended."""
 
     stage: StageReached = StageReached.NONE
-    reason: GlanceReason = GlanceReason.FAILED
+    reason: GlanceReason = GlanceReason.STOPPED
     requests: int = 0
     duration_s: float = 0.0
     mail: Envelope | None = field(default=None, repr=False)
@@ -141,7 +143,7 @@ class Glance:
         self._analysed: Candidate | None = None
 
     async def look(self, frame: Picture, app: str = "", *, note: Callable[[Looked], None] = lambda _: None) -> GlanceResult:
-        """Never raises. `note` is told how it ended, before this returns."""
+        """Never raises. `note` is told how it ended, before this returns, and nothing where it is cancelled."""
         looked, begun = Looked(), time.monotonic()
         result = SILENCE
         try:
@@ -151,17 +153,22 @@ class Glance:
             looked.reason = silent.reason
         except (StepsSpentError, TimeoutError):
             looked.reason = GlanceReason.TOO_LONG
-        except TypedModelError:
-            looked.reason = GlanceReason.MODEL_AWAY
+        except TypedModelError as error:
+            looked.reason = GlanceReason.DAY_SPENT if isinstance(error, DaySpentError) else GlanceReason.MODEL_AWAY
         except Exception as error:  # whatever fails, a glance is silent
             looked.reason = GlanceReason.FAILED
             logger.warning("a glance failed", extra={"error": type(error).__name__})
-        if looked.reason in _NO_VERDICT:
-            self._analysed = None
-        looked.duration_s = time.monotonic() - begun
-        _log(looked)
+        finally:
+            if looked.reason in _NO_VERDICT:
+                self.begin_anew()
+            looked.duration_s = time.monotonic() - begun
+            _log(looked)
         note(looked)
         return result
+
+    def begin_anew(self) -> None:
+        """The mail that was analysed last may be analysed again."""
+        self._analysed = None
 
     async def _look(self, frame: Picture, app: str, looked: Looked) -> GlanceResult:
         await self._only_alone()
@@ -170,9 +177,9 @@ class Glance:
         candidate = await self._candidate(models, frame, app)
         if self._analysed is not None and are_the_same(candidate, self._analysed):
             raise _SilentError(GlanceReason.SAME_AGAIN)
-        digest = await self._parts.digest()
-        looked.stage, self._analysed = StageReached.ANALYST, candidate
         async with asyncio.timeout(ANALYST.within_s):
+            digest = await self._parts.digest()
+            looked.stage, self._analysed = StageReached.ANALYST, candidate
             seen = MailSeen(self._parts.mail, self._parts.own_addresses)
             settings = RunSettings(stage=ANALYST, identity=self._identity, step_limit=ANALYST.steps)
             given = await analyse(
@@ -205,9 +212,10 @@ class Glance:
 
     def _why_not(self, candidate: Candidate, seen: MailSeen) -> GlanceReason:
         threads = [seen.read[thread] for thread in self._matching(candidate, seen) if thread in seen.read]
-        if not threads:
+        newest = [each.envelopes[-1] for each in threads if each.envelopes]
+        if not newest:
             return GlanceReason.NO_THREAD
-        return GlanceReason.ANSWERED if self._is_own(threads[0].envelopes[-1]) else GlanceReason.NOT_WAITING
+        return GlanceReason.ANSWERED if self._is_own(newest[0]) else GlanceReason.NOT_WAITING
 
     def _matching(self, candidate: Candidate, seen: MailSeen) -> list[ThreadId]:
         """The threads among all that was found in which a mail has that subject and sender."""
@@ -219,17 +227,17 @@ class Glance:
 
     async def _the_thread(self, candidate: Candidate, seen: MailSeen) -> ThreadRead:
         """The one thread of that subject and sender, which the analyst has read; code looks for others that could be taken for it."""
-        for query in looked_for_by(candidate):
-            await seen.look_for(self._identity, query)
+        found = [await seen.look_for(self._identity, query, most=MOST_COMPARED) for query in looked_for_by(candidate)]
         threads = self._matching(candidate, seen)
         others = set(self._threads(seen, partial(could_be, candidate))) - set(threads)
-        if len(threads) != 1 or others or threads[0] not in seen.read or not seen.read[threads[0]].envelopes:
+        is_sure = len(threads) == 1 and not others and all(each.is_all for each in found)
+        if not is_sure or threads[0] not in seen.read or not seen.read[threads[0]].envelopes:
             raise _SilentError(GlanceReason.NO_THREAD)
         return seen.read[threads[0]]
 
     async def _waiting(self, thread: ThreadRead) -> Envelope:
         newest = thread.envelopes[-1]
-        if self._is_own(newest):
+        if self._is_own(newest) or await self._parts.mail.is_sent(self._identity, newest.mail_id):
             raise _SilentError(GlanceReason.ANSWERED)
         if (newest.bulk or newest.automatic) and not newest.answers_me:
             raise _SilentError(GlanceReason.NOT_WAITING)
@@ -242,10 +250,11 @@ class Glance:
         return newest
 
     def _held(self, given: AnalystResult, thread: ThreadRead) -> GlanceResult:
-        message, now = (given.message or "").strip(), self._parts.now()
-        if not message:
+        if not (given.message or "").strip():
             raise _SilentError(GlanceReason.NO_RESULT)
-        prompt = (given.action_prompt or "").strip() or message
+        message, now = as_shown(given.message or ""), self._parts.now()
+        asks = " ".join((given.action_prompt or "").split())
+        prompt = as_shown(asks) if asks else message
         if not may_be_said(message, thread, now=now) or not may_be_asked(prompt, thread, now=now):
             raise _SilentError(GlanceReason.NOT_HELD)
         return GlanceResult(surface=True, message=message, action_prompt=prompt)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from briefing.mail import Address, Envelope, MailId, MailText, ThreadId
 from briefing.mail_query import MailQuery, query_of
@@ -21,6 +21,8 @@ from prompts.data_quotation import as_data
 from providers.models.typed.history import ToolDescription
 
 MOST_FOUND = 20
+MOST_COMPARED = 40
+"""Mails that code looks at to tell that only one thread is meant; where there are more, nobody can tell."""
 MOST_READ = 30
 """Mails of a thread, the newest."""
 MOST_OF_A_MAIL = 4_000
@@ -38,17 +40,28 @@ class WritingToolError(Exception):
     """A tool was to be offered to the analyst that is not one of those that read."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitsOfASearch:
+    """The newest mails for which a query holds. `is_all`: there are no others, and every account was asked."""
+
+    newest: tuple[Envelope, ...] = ()
+    is_all: bool = True
+
+
 class ReadableMail(Protocol):
     """One user's mail for reading. Raises `MailboxError`; none of it changes a mailbox."""
 
-    async def search(self, identity: Identity, query: MailQuery, *, limit: int) -> Sequence[Envelope]:
-        """The newest mails for which the query holds."""
+    async def search(self, identity: Identity, query: MailQuery, *, limit: int) -> HitsOfASearch:
+        """At most so many."""
 
     async def thread(self, identity: Identity, mail: MailId, thread: ThreadId) -> Sequence[Envelope]:
         """The exchange that the mail stands in, oldest first, the user's own mails included."""
 
     async def text(self, identity: Identity, mail: MailId) -> MailText:
         """The words of a mail."""
+
+    async def is_sent(self, identity: Identity, mail: MailId) -> bool:
+        """Whether it lies among the mails that the user has sent, whatever address they wrote it from."""
 
 
 Run = Callable[[Identity, Mapping[str, object]], Awaitable[str]]
@@ -86,11 +99,11 @@ class ThreadRead:
 
 
 class SearchWords(BaseModel):  # what a tool takes: a docstring would be sent with it
-    query: str
+    query: str = Field(max_length=300)
 
 
 class ThreadAsked(BaseModel):
-    conversation_id: str
+    conversation_id: str = Field(max_length=300)
 
 
 class MailSeen:
@@ -112,16 +125,16 @@ class MailSeen:
             ]
         )
 
-    async def look_for(self, identity: Identity, query: MailQuery) -> Sequence[Envelope]:
+    async def look_for(self, identity: Identity, query: MailQuery, *, most: int = MOST_FOUND) -> HitsOfASearch:
         """What the query finds; noted as found."""
-        found = await self._mail.search(identity, query, limit=MOST_FOUND) if query.asks_for_something else ()
-        self.found.update({envelope.mail_id: envelope for envelope in found})
+        found = await self._mail.search(identity, query, limit=most) if query.asks_for_something else HitsOfASearch()
+        self.found.update({envelope.mail_id: envelope for envelope in found.newest})
         return found
 
     async def _search(self, identity: Identity, arguments: Mapping[str, object]) -> str:
         found = await self.look_for(identity, searched_with(SearchWords.model_validate(arguments).query))
         threads: dict[ThreadId, list[Envelope]] = {}
-        for envelope in found:
+        for envelope in found.newest:
             threads.setdefault(envelope.thread_id, []).append(envelope)
         told = [
             {

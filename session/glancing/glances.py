@@ -37,6 +37,7 @@ class Glances:
         self._load = load
         self._numbers = count(1)
         self._offer_before: NudgeOffer | None = None
+        self._begun = 0
 
     async def follow(self) -> None:
         while True:
@@ -61,6 +62,9 @@ class Glances:
     async def _run(self, picture: Picture) -> None:
         await self._load()
         looked: list[Looked] = []
+        if self._begun != self._screen.begun:  # an offer that was not said before is said no more
+            self._begun = self._screen.begun
+            self._glance.begin_anew()
         joined = self._screen.joined
         result = await self._glance.look(picture, note=looked.append)
         for run in looked:

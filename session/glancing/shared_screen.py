@@ -60,13 +60,14 @@ async def _nobody_else() -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class SharedScreen:
-    """`can_look`: models for pictures are set. `joined` counts who has come into the room. `nudge` is the one that was begun last, and
-    `unsaid`: the last look came to one that was not. `alone` is asked whether nobody but the caller
+    """`can_look`: models for pictures are set. `joined` counts who has come into the room, `begun` how often looking began. `nudge` is the
+    one that was begun last, and `unsaid`: the last look came to one that was not. `alone` is asked whether nobody but the caller
     is in it, and `changed` is called whenever the page may look different. `stopped` ends the glance under way; `stirred` wakes who brings
     pictures."""
 
     can_look: bool = False
     joined: int = 0
+    begun: int = 0
     sharing: Sharing = Sharing.NOTHING
     last: GlanceReason | None = None
     nudge: Nudge | None = None
@@ -87,6 +88,8 @@ class SharedScreen:
             self.stopped.set()
         if event is ScreenEvent.SHARED:
             self.last = None
+        if self.looks:
+            self.begun += 1
         self.stirred.set()
         self.changed()
 

@@ -60,7 +60,7 @@ def test_nothing_that_writes_is_imported() -> None:
 
 
 def test_what_it_reads_mail_by_has_no_other_method() -> None:
-    assert [name for name in vars(MailOfUser) if not name.startswith("_")] == ["search", "thread", "text"]
+    assert [name for name in vars(MailOfUser) if not name.startswith("_")] == ["search", "thread", "text", "is_sent"]
 
 
 async def test_a_hijacked_analyst_reaches_nothing_but_searching_and_reading() -> None:
@@ -76,7 +76,7 @@ async def test_a_hijacked_analyst_reaches_nothing_but_searching_and_reading() ->
     assert await scene.look() == SILENCE
     answered = {line.tool: line.words for line in scene.models.said if isinstance(line, ToolLine)}
     assert all("no tool named" in answered[name] for name in ("write", "change_mail", "send_draft"))
-    assert set(box.asked) <= {"search", "envelopes", "thread", "text"}
+    assert set(box.asked) <= {"search", "envelopes", "thread", "text", "is_sent"}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from briefing.mail import Envelope, MailText
 from briefing.speech.checking.fact_reading import FactKind, Token, tokens_of
 from briefing.speech.content.own_words import worth_saying
 from briefing.speech.wording.speakable import speakable
-from briefing.words import split_words
+from briefing.words import fold, split_words
 
 _READ = 12_000
 _NOT = frozenset({"not", "no", "never", "none", "nothing", "nobody", "cannot", "without", "neither", "nor"})
@@ -87,7 +87,7 @@ class Source:
         people = " ".join(f"{each.name[:80]} {each.email[:80]}" for each in (envelope.sender, *envelope.to[:20], *envelope.cc[:20]))
         return cls(
             tokens_of(whole, **days, language=text.language),
-            frozenset(split_words(people)),
+            frozenset(split_words(people)) | frozenset(fold(people).split()),  # whole, in a script whose words are not letters alone
             frozenset(addresses_in(f"{whole} {people}")),
             **days,
             is_english=text.language == "en" or (not text.language and _is_in_latin_letters(text.text[:_READ])),

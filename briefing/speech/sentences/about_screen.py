@@ -23,8 +23,10 @@ WHAT_CAME_OF_IT: Mapping[str, str] = {
     "not_held": "I could not put what the mail says in words that I am sure of",
     "too_long": "it took me too long",
     "model_away": "the model that looks did not answer",
+    "day_spent": "what I may spend on looking today is used up",
     "no_result": "the model that looks came to no result",
     "failed": "looking failed",
+    "stopped": "I was stopped before I knew what it showed",
 }
 """Of the last look, by the class of its reason, as half a sentence."""
 

@@ -103,6 +103,22 @@ async def test_a_glance_goes_on_after_one_that_was_stopped() -> None:
 
 
 @in_virtual_time
+async def test_what_was_not_said_before_the_looking_ended_is_offered_once_it_begins_again() -> None:
+    for ends, begins in ((ScreenEvent.PAUSED, ScreenEvent.RESUMED), (ScreenEvent.UNSHARED, ScreenEvent.SHARED)):
+        async with sharing(*OFFERS, *OFFERS, OFFERS[0]) as shared:
+            shared.talk.call.told.holds = True
+            await shared.stands_still()
+            shared.screen.happened(ends)
+            shared.talk.call.told.holds = False
+            await asyncio.sleep(A_WHILE_S)
+            shared.screen.happened(begins)
+            await shared.stands_still()
+            assert shared.talk.floor.said == [MESSAGE]
+            await shared.stands_still()
+            assert (shared.talk.floor.said, shared.screen.last) == ([MESSAGE], GlanceReason.SAME_AGAIN)
+
+
+@in_virtual_time
 async def test_models_that_cannot_be_loaded_are_silence_and_the_next_picture_is_looked_at() -> None:
     async def loads() -> None:
         if not tried:

@@ -79,6 +79,12 @@ test("a sign shows while it looks, and one button pauses it", async () => {
   expect([pressed, shared]).toEqual([["stop_looking"], [false]]);
 });
 
+test("shared, and not looked at yet, it does not say that it is", () => {
+  render(screenOf({ ...stateOf("screen-offered"), screen: "on" }));
+  expect(screen.getByText("Aloud is about to look at your screen.")).toBeDefined();
+  expect(screen.queryByText("Aloud is looking at your screen.")).toBeNull();
+});
+
 test("paused, it says so and can look again", async () => {
   callIn("screen-paused");
   expect(screen.getByText("Aloud is not looking at your screen.")).toBeDefined();

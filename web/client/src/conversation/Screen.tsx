@@ -1,6 +1,6 @@
 import { Eye, EyeOff, MonitorUp, MonitorX } from "lucide-react";
 import { useState } from "react";
-import type { Board, Button } from "../board/message";
+import type { Board, Button, Sharing } from "../board/message";
 import type { SharedScreen } from "../call/state";
 
 interface Props {
@@ -16,6 +16,13 @@ interface Props {
 const WHAT_IT_DOES =
   "When the picture has changed, Aloud has a model look at it once, may offer one thing about a mail on it that waits for you, and keeps no picture; it does nothing by itself.";
 
+/** The sign beside what is shared: true for the moment in which the agent has not begun to look, too. */
+const SIGNS: Record<Sharing, string> = {
+  looking: "Aloud is looking at your screen.",
+  paused: "Aloud is not looking at your screen.",
+  nothing: "Aloud is about to look at your screen.",
+};
+
 /** Sharing a screen, and the sign that it is looked at. No button is `disabled`: that would take the keyboard's focus away with it. */
 export function Screen({ looks, shares, ready, share, press }: Props) {
   const [refusal, setRefusal] = useState("");
@@ -25,8 +32,8 @@ export function Screen({ looks, shares, ready, share, press }: Props) {
   return (
     <section className="screen" aria-label="Shared screen" data-looking={on && looks === "looking"}>
       <p role="status" className="looking">
-        {on && (looks === "paused" ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />)}
-        {on && (looks === "paused" ? "Aloud is not looking at your screen." : "Aloud is looking at your screen.")}
+        {on && (looks === "looking" ? <Eye aria-hidden size={17} /> : <EyeOff aria-hidden size={17} />)}
+        {on && SIGNS[looks]}
         {shares === "refused" && "No screen was shared."}
         {on && refusal !== "" && ` ${refusal}`}
       </p>
