@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from briefing.words import split_words
 from providers.mime.body import read_whole_text
-from providers.mime.html_text import tidy
+from providers.mime.html_text import STRUCK, tidy
 from providers.mime.quotes import OwnPassage, own_passages
 
 MOST_PASSAGES = 60
@@ -20,6 +20,12 @@ _REMAINS = 2
 _QUOTED_NUMBER = re.compile(r"\s*[#(\[*]{0,2}(\d{1,3})[.):\]*]{0,3}\s+\S")
 _OUR_NUMBER = re.compile(r"\d{1,3}\. ")
 _ONE_LEVEL = re.compile(r"^\s*>(?!\s*>)\s?")
+_LOOKS_OTHERWISE = re.compile(
+    rf"(?<!~){STRUCK}(?!~)|[\x00-\x08\x0e-\x1f\x7f\u0335-\u0338\u202d\u202e]"
+    r"|^\s*(?:[\uff1e\u00bb\u203a\u276f|\u2502\u258c]|[\]:]\s|&gt;|[A-Z]{2,3}>)",
+    re.MULTILINE,
+)
+"""Struck out, written backwards, or marked as no program marks what it quotes, but people do."""
 _INTRODUCES = re.compile(r"(?=.*[\d@]).*:\s*$")
 
 
@@ -56,8 +62,9 @@ def new_words_in(text: str, sent: Sequence[str]) -> NewWords:
     doubtful: list[str] = []
     for at, (own, answers) in enumerate(zip(found, _answers(found, ours), strict=True)):
         words, remains = ours.cut_from(own.words)
-        if len(passages) + (1 if words else 0) > MOST_PASSAGES or (doubtful and words):
-            doubtful.append(words)  # behind our own lines without marks nothing is told apart any more
+        is_doubtful = doubtful or len(passages) == MOST_PASSAGES or _LOOKS_OTHERWISE.search(words)
+        if words and is_doubtful:
+            doubtful.append(tidy(words))  # behind our own lines without marks nothing is told apart any more
         elif words:
             passages.append(NewPassage(words=tidy(words), under=answers if at or own.above else None))
         doubtful += [remains] if remains else []

@@ -42,7 +42,8 @@ _MAY_REFER = re.compile(
 )
 """Words with which what stands before can be taken back in more ways than can be listed; beside a change nothing is guessed of them."""
 _DOUBTS = re.compile(
-    r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno"
+    r"\b(?:(?:i )?(?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|not sure|unsure|dunno|hopefully|supposedly|permitting"
+    r"|depend(?:s|ing)? (?:up)?on|subject to|as needed|or not"
     r"|^(?:after|before|until|till|while|assuming|provided|in case|as long as|should)|your call|what do you think|let me think)\b",
     re.IGNORECASE,
 )

@@ -12,6 +12,8 @@ _WISHES = frozenset({PieceKind.WISH, PieceKind.DESCRIBED})
 _WRAPPED_FROM = 60
 _MOST_BELOW = 6
 _BULLET = re.compile(r"^\s*(?:[*\u2022\u00b7>]\s+|[-\u2013\u2014]\s+)(?=\S)")
+_STARRED = re.compile(r"^\s*\*(?=[^\s*][^*]*$)")
+"""Below other lines, how people correct a word of these: "*3"."""
 _LISTED = re.compile(r"\d{1,3}\s?[.):]\s")
 _ENDS = re.compile(r"[.;:!?\u2026]\s*$")
 _GREETING = re.compile(
@@ -37,7 +39,10 @@ class ReplyLine:
 
 def lines_of(words: str, known: frozenset[int]) -> list[ReplyLine]:
     """The lines, without bullets, greeting and farewell."""
-    lines = [_BULLET.sub("", line.replace("*", "")).strip() for line in words.split("\n")]
+    lines = words.split("\n")
+    if not _STARRED.match(lines[0]):
+        lines = [_STARRED.sub("Correction: ", line) for line in lines]
+    lines = [_BULLET.sub("", line.replace("*", "")).strip() for line in lines]
     return _joined(_without_farewell(_without_greeting(lines), known), known)
 
 

@@ -36,19 +36,7 @@ _ONCE = ("message-id", "in-reply-to", "references", "subject", "date", "to")
 _AUTOMATIC = re.compile(
     r"x-(?:.*-)?(?:auto-?(?:repl|respon|generat|mail)|vacation|out-?of-?office|loop\b|failed-recipients).*|x-mail-autoreply|x-pm-auto.*"
 )
-_OF_A_LIST = frozenset(
-    {
-        "list-id",
-        "list-post",
-        "list-help",
-        "list-unsubscribe",
-        "list-subscribe",
-        "list-owner",
-        "mailing-list",
-        "x-mailman-version",
-        "x-beenthere",
-    }
-)
+_OF_A_LIST = re.compile(r"list-.+|(?:x-)?mailing-list|x-mailman-version|x-beenthere|x-google-group-id")
 _LONGEST_SENDER = 1_000
 """Characters: of a longer field, the end may not have been read."""
 _REPORT = re.compile(r"\s*(?:multipart/report|message/|text/rfc822-headers|text/calendar)", re.IGNORECASE)
@@ -179,19 +167,18 @@ class _Mail:
     def answered(self, recorded: Collection[str]) -> OurLetter | None:
         """The mail of ours that it answers: named by In-Reply-To, else the last one in References.
 
-        None where In-Reply-To names a mail that is neither ours nor a reply to us: whoever was passed a mail of ours can put its id there.
+        None where it answers a mail that is neither ours nor a reply to us: whoever was passed a mail of ours can write one that names it.
         """
-        replied_to = _ID.findall(self._first("in-reply-to"))
-        if replied_to and not any(each in recorded or self._trust.letter(each) is not None for each in replied_to):
+        replied_to, references = _ID.findall(self._first("in-reply-to")), _ID.findall(self._first("references"))
+        if not all(each in recorded or self._trust.letter(each) is not None for each in replied_to or references[-1:]):
             return None
-        chain = [*_ID.findall(self._first("references")), *replied_to]
+        chain = [*references, *replied_to]
         return next((letter for each in reversed(chain) if (letter := self._trust.letter(each)) is not None), None)
 
     def from_elsewhere(self, letter: OurLetter) -> NotFromUser | None:
         """Why it may not come from the user, or None where it does."""
         trust = self._trust
-        checked = any(name in {"authentication-results", "received-spf", "arc-authentication-results"} for name, _ in self._fields)
-        if self._folder is Folder.SENT and trust.one_mailbox and not checked:
+        if self._folder is Folder.SENT and trust.one_mailbox and not self._was_received():
             return None
         subject = trust.subjects.get(letter) or trust.subjects.get(OurLetter(day=letter.day), "")
         origin = came_from(
@@ -203,6 +190,13 @@ class _Mail:
             binding=self._binding(subject),
         )
         return _REFUSED_BY.get(origin)
+
+    def _was_received(self) -> bool:
+        """Whether a server took it in from outside, and a rule or the user put it where it lies."""
+        checked = any(
+            name in {"authentication-results", "received-spf", "arc-authentication-results", "arc-seal"} for name, _ in self._fields
+        )
+        return checked or any(each.strip(" <>").lower() not in self._own for each in self._all("return-path"))
 
     def _binding(self, subject: str) -> frozenset[str]:
         """The fields each of which ties the mail to the correspondence, if it is signed."""
@@ -235,7 +229,7 @@ class _Mail:
 
     def _is_of_a_list(self) -> bool:
         precedence = {each.strip().lower() for each in self._all("precedence")}
-        return any(name in _OF_A_LIST for name, _ in self._fields) or bool(precedence & {"list", "bulk", "junk"})
+        return any(_OF_A_LIST.fullmatch(name) for name, _ in self._fields) or bool(precedence & {"list", "bulk", "junk"})
 
     def _all(self, name: str) -> list[str]:
         return [value for each, value in self._fields if each == name]
@@ -270,8 +264,13 @@ def _ascii(address: str) -> str:
         return ""
 
 
-_PREFIX = re.compile(r"^\s*(?:(?:\[[^\[\]]{0,40}\]|(?!ooo|auto|away)[^\W\d]{1,6}\s?(?:\[\d+\])?\s?[:\uff1a])\s*)+", re.IGNORECASE)
-"""Marks of answers in any language ("Re:", "AW:", "Antw:"), and tags ("[EXT]")."""
+_PREFIX = re.compile(
+    r"^\s*(?:(?:\[(?![^\]]*(?:auto|away|vacation|absen|out of))[^\[\]]{0,40}\]"
+    r"|(?:(?!ooo|oof|ooto|auto|away|afk|pto|out|lu\b)[^\W\d]{1,4}|reply|answer|antwort|antwoord|r\u00e9ponse|respuesta|resposta|risposta"
+    r"|v\u00e1lasz|yan\u0131t|\u043e\u0442\u0432\u0435\u0442|\u05ea\u05d2\u05d5\u05d1\u05d4)\.?\s?(?:\[\d+\])?\s?[:\uff1a])\s*)+",
+    re.IGNORECASE,
+)
+"""Marks of answers in any language ("Re:", "AW:", "Antw:"), which are short or known, and tags ("[EXT]")."""
 
 
 def _base(subject: str) -> str:

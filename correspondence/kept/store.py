@@ -36,6 +36,11 @@ from storage.epoch import ms_of
 logger = logging.getLogger(__name__)
 
 MOST_LISTED = 60
+_KEPT_BACK = exists().where(
+    StoredLetter.correspondence_id == StoredCorrespondence.correspondence_id,
+    StoredLetter.number == BRIEFING,
+    StoredLetter.state == LetterState.NONE.value,
+)
 
 
 class CorrespondenceStore:
@@ -47,7 +52,10 @@ class CorrespondenceStore:
         self._talk = SealedTalk(vault)
 
     async def open(self, session: AsyncSession, new: Correspondence, now: datetime) -> Correspondence:
-        """A new one with its letters and without an id, which it gets here. Raises `AlreadySentError` where there is one of that date."""
+        """A new one with its letters, in place of one that was kept back. Raises `AlreadySentError` where there is another of that date."""
+        of_day = StoredCorrespondence.user_id == new.user_id, StoredCorrespondence.day == new.day.isoformat()
+        if any(letter.state is not LetterState.NONE for letter in new.letters):
+            await session.execute(delete(StoredCorrespondence).where(*of_day, _KEPT_BACK))
         opened, at = replace(new, correspondence_id=secrets.token_hex(12)), ms_of(now)
         words = OpeningWords(zone=opened.zone, mails=opened.mails, research=opened.research)
         session.add(
@@ -94,9 +102,10 @@ class CorrespondenceStore:
         found = await self.of_user(user_id, there, limit=1)
         return next((each for one in found for each in one.letters if each.message_id == message_id), None)
 
-    async def last_day(self, user_id: str) -> date | None:
-        """The date of the user's newest briefing."""
-        newest = select(func.max(StoredCorrespondence.day)).where(StoredCorrespondence.user_id == user_id)
+    async def last_day(self, user_id: str, *, kept_back: bool = True) -> date | None:
+        """The date of the user's newest briefing, with or without those that were `kept_back`."""
+        which = (StoredCorrespondence.user_id == user_id, *(() if kept_back else (~_KEPT_BACK,)))
+        newest = select(func.max(StoredCorrespondence.day)).where(*which)
         async with self.database.reading() as session:
             day = await session.scalar(newest)
         return None if day is None else date.fromisoformat(day)

@@ -77,12 +77,14 @@ HEADER_LINES = 8
 _LONGEST_HEADER = 2_000
 
 DEVICE = re.compile(
-    r"^\s*(?:Sent (?:from|via|with|using) (?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9)\b.{0,60}|Sent from .{2,30}"
+    r"^\s*(?:Sent (?:from|via|with|using) \[?(?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9)\b.{0,60}|Sent from .{2,30}"
+    r"|Sent (?:via|with) (?:Spark|Superhuman|Shortwave|Mailbird|Tuta\w*|BlueMail|Canary)\b.{0,40}"
     r"|(?:Get|Download|Hent|Hämta|Last ned|Obter o|Obtener|Ottieni|Scarica|Télécharger|Pobierz|Hanki|Скачать) (?:the )?Outlook .{0,60}"
     r"|Outlook (?:für|voor|til|för|fra) .{0,60}|Diese Nachricht wurde von .{2,60} gesendet\.?"
     r"|Von mein\w{1,3}(?:/mein\w{1,3})? .{2,40} gesendet\.?|Gesendet (?:von|mit|über|aus) .{2,60}"
     r"|Envoyé (?:de|depuis|avec|à partir de) .{2,60}|Envoyée depuis .{2,60}|Enviad[oa] (?:desde|do|de|a partir do|com) .{2,50}"
-    r"|Inviato (?:da|dal|con) .{2,50}|Verzonden (?:vanaf|met|via|vanuit) .{2,50}|(?:Wysłan[eoy]|Wysłano) (?:z|za|przy) .{2,50}"
+    r"|Inviato (?:da|dal|con) .{2,50}"
+    r"|(?:Verzonden|Verstuurd) (?:vanaf|met|via|vanuit) .{2,50}|(?:Wysłan[eoy]|Wysłano) (?:z|za|przy) .{2,50}"
     r"|Sendt fra .{2,50}|Skickat från .{2,50}|Lähetetty .{2,50}|Отправлено (?:с|из|от) .{2,50})\s*$",  # noqa: RUF001 - Russian
     re.IGNORECASE,
 )

@@ -77,9 +77,12 @@ def read_body(raw: bytes) -> MailBody:
 
 
 def read_whole_text(raw: bytes) -> str:
-    """The text that was written, with all that it quotes in marked lines, and no file's. Never raises; empty if it cannot be read."""
+    """The text that was written, with all that it quotes in marked lines, what is struck out marked, and no file's. Never raises; empty if
+    it cannot be read."""
     try:
-        return read_within_bounds(raw, lambda cut: "\n\n".join(found.whole) if (found := _found(cut)) is not None else "")
+        return read_within_bounds(
+            raw, lambda cut: "\n\n".join(found.whole) if (found := _found(cut, marks_struck=True)) is not None else ""
+        )
     except TooLargeError:
         return ""
 
@@ -89,10 +92,10 @@ def read_without_bounds(raw: bytes) -> MailBody:
     return _body(found) if found is not None else MailBody(readable=False)
 
 
-def _found(raw: bytes) -> "_Found | None":
+def _found(raw: bytes, *, marks_struck: bool = False) -> "_Found | None":
     raw = raw.lstrip(b"\r\n")
     try:
-        found = _Found(subject=read_headers(raw).subject)
+        found = _Found(subject=read_headers(raw).subject, marks_struck=marks_struck)
         _collect(parsed(raw), found, 0)
     except MemoryError:
         raise
@@ -106,6 +109,7 @@ class _Found:
     """What the walk over the parts has gathered so far."""
 
     subject: str = field(default="", repr=False)
+    marks_struck: bool = False
     texts: list[str] = field(default_factory=list, repr=False)
     whole: list[str] = field(default_factory=list, repr=False)
     quoted: bool = False
@@ -147,8 +151,11 @@ def _collect(part: Message, found: _Found, depth: int) -> None:
         _collect_alternative(children, found, depth)
     elif children:
         found.sealed |= kind == "multipart/encrypted"
+        written = len(found.whole)
         for child in children:
             _collect(child, found, depth + 1)
+        if kind.startswith("message/"):
+            del found.whole[written:]
     elif kind.startswith("multipart/"):
         _collect_unbounded(part, found, depth)
     else:
@@ -162,7 +169,7 @@ def _children(part: Message) -> list[Message]:
 
 def _collect_alternative(children: list[Message], found: _Found, depth: int) -> None:
     """Take the plain-text version, unless it is empty, only points to the HTML version, or is mostly URLs."""
-    plain, rich = _Found(subject=found.subject), _Found(subject=found.subject)
+    plain, rich = (_Found(subject=found.subject, marks_struck=found.marks_struck) for _ in range(2))
     for child in children:
         _collect(child, plain if child.get_content_type() == "text/plain" else rich, depth + 1)
     words = "\n\n".join(plain.texts)
@@ -219,9 +226,9 @@ def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
     if kind in {"text/calendar", "application/ics"}:
         _add_invitation(part, found)
     elif kind == "text/html" and not attached:
-        _add_html(part, found)
+        _add_html(part, found, written=not name)
     elif kind.startswith("text/") and not attached and not (name and kind != "text/plain"):
-        _add_text(reflowed(_text(part)[:MAX_TEXT], part), found, written=not name)
+        _add_text(reflowed(_text(part)[:MAX_TEXT], part), found, written=not name and kind == "text/plain")
         found.unread_bytes |= bool(_as_sent(part).strip())
     elif kind not in _SEALS and not _is_inlaid_picture(part, kind):
         found.sealed |= kind in _SEALED
@@ -236,12 +243,12 @@ def _add_text(text: str, found: _Found, *, written: bool = True) -> None:
     found.quoted |= words.quoted
 
 
-def _add_html(part: Message, found: _Found) -> None:
+def _add_html(part: Message, found: _Found, *, written: bool) -> None:
     html = _text(part)[:MAX_HTML]
     forwarded = forwards(found.subject, html)
-    flat = html_to_text(html, forwarded=forwarded)
+    flat = html_to_text(html, forwarded=forwarded, marks_struck=found.marks_struck)
     words = own_words(flat.text[:MAX_TEXT], forwarded=forwarded)
-    found.whole.append(flat.text[:MAX_TEXT])
+    found.whole += [flat.text[:MAX_TEXT]] if written else []
     found.texts.append(words.text)
     found.quoted |= flat.quoted or words.quoted
     found.understood |= "<" in html

@@ -21,10 +21,20 @@ MAX_OPEN_FORMATTING = 40
 
 _UNSEEN = "head, script, style, title, template, noscript, object, svg, [hidden], [class*=preheader], [id*=preheader]"
 _HIDING_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)"
-    r"|max-height\s*:\s*0|font-size\s*:\s*[01](?:px|pt)?\s*(?:;|!|$)",
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:opacity|zoom)\s*:\s*0?(?:\.0+)?(?<=0)%?\s*(?:;|$)"
+    r"|max-height\s*:\s*0|font-size\s*:\s*(?:0(?:px|pt|r?em|%)?|1(?:px|pt)?|0?\.\d+(?:px|pt))\s*(?:;|!|$)|content-visibility\s*:\s*hidden"
+    r"|(?:left|top|text-indent)\s*:\s*-\d{4,}px|clip\s*:\s*rect\((?:0(?:px)?[\s,]*){4}\)|clip-path\s*:\s*inset\(100%|scale\(0\)"
+    r"|(?<![-\w])(?:color\s*:\s*(?:transparent|rgba\([^()]*,\s*0?\.?0\s*\))|(?:height|width)\s*:\s*0(?:px)?\s*;(?=.*overflow\s*:\s*hidden))",
     re.IGNORECASE,
 )
+STRUCK = "~~"
+"""Stands on both sides of words that are struck out, white on white, or turned round, where these are asked for."""
+_MAY_BE_STRUCK = "s, strike, del, bdo, [style], font[color]"
+_STRUCK = frozenset({"s", "strike", "del", "bdo"})
+_WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*25[2-5]\s*,?){3}|hsla?\([^()]*100%)"
+_PALE = re.compile(rf"(?<![-\w])color\s*:\s*{_WHITE}", re.IGNORECASE)
+_BACKGROUND = re.compile(rf"background(?:-color)?\s*:\s*(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
+_TURNED_ROUND = re.compile("[\u202d\u202e]")
 _QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
 _QUOTE_HEADER = "[id$=divRplyFwdMsg]"
 _QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
@@ -60,23 +70,24 @@ class HtmlText:
     quoted: bool = False
 
 
-def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
+def html_to_text(html: str, *, forwarded: bool = False, marks_struck: bool = False) -> HtmlText:
     """Flatten `html`. A forwarded mail keeps the mail that it forwards, without that mail's own quotations.
 
     A mail that is only a quotation is returned whole, with `quoted` false. A mail of pictures alone gives their descriptions.
+    With `marks_struck`, words that nobody is to take as said stand between `STRUCK`.
     """
     html = html[:MAX_HTML]
     if _is_bottomless(html):
         return HtmlText(text=tidy(unescape(_MARKUP.sub(" ", html))))
     tree = LexborHTMLParser(html)
-    unseen = _unseen(tree)
-    whole = _flatten(tree, unseen)
+    unseen, struck = _unseen(tree), _struck(tree) if marks_struck else None
+    whole = _flatten(tree, unseen, struck)
     if not whole:
         return HtmlText(text=_picture_words(tree))
     cut = _quoted(tree, forwarded=forwarded)
     if not cut:
         return HtmlText(text=whole)
-    rest = _flatten(tree, unseen | cut)
+    rest = _flatten(tree, unseen | cut, struck)
     return HtmlText(text=rest, quoted=True) if rest else HtmlText(text=whole)
 
 
@@ -99,6 +110,29 @@ def _unseen(tree: LexborHTMLParser) -> Left:
     unseen = tree.css(_UNSEEN)
     unseen += [node for node in tree.css("[style]") if _HIDING_STYLE.search(node.attributes.get("style") or "")]
     return frozenset(node.mem_id for node in unseen if node.tag not in {"html", "body"})
+
+
+def _struck(tree: LexborHTMLParser) -> Left:
+    return frozenset(node.mem_id for node in tree.css(_MAY_BE_STRUCK) if node.tag in _STRUCK or _is_unreadable(node))
+
+
+def _is_unreadable(node: LexborNode) -> bool:
+    """Struck out by its style, or white where nothing around it has another background."""
+    style = f"{_style(node)};color:{node.attributes.get('color') or ''}" if node.tag == "font" else _style(node)
+    if "line-through" in style.lower():
+        return True
+    if not _PALE.search(style):
+        return False
+    around: LexborNode | None = node
+    while around is not None and around.tag != "html":
+        if _BACKGROUND.search(_style(around)) or around.attributes.get("bgcolor"):
+            return False
+        around = around.parent
+    return True
+
+
+def _style(node: LexborNode) -> str:
+    return node.attributes.get("style") or ""
 
 
 def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
@@ -163,7 +197,7 @@ def _with_rest(node: LexborNode) -> set[int]:
     return gone
 
 
-def _flatten(tree: LexborHTMLParser, left_out: Left) -> str:
+def _flatten(tree: LexborHTMLParser, left_out: Left, struck: Left | None = None) -> str:
     root = tree.body or tree.root
     if root is None:
         return ""
@@ -171,8 +205,11 @@ def _flatten(tree: LexborHTMLParser, left_out: Left) -> str:
     preformatted = 0
     for node, entering in _walk(root, left_out):
         tag = node.tag
+        if struck and node.mem_id in struck:
+            pieces.append(STRUCK)
         if tag == "-text":
-            pieces.append(_words(node, keep_lines=preformatted > 0))
+            words = _words(node, keep_lines=preformatted > 0)
+            pieces.append(words if struck is None else _TURNED_ROUND.sub(STRUCK, words))
         elif tag == "br":
             pieces.append("\n" if entering else "")
         elif tag in _BLOCKS:

@@ -24,6 +24,7 @@ from providers.mime.attributions import (
 
 _RULE = re.compile(r"^\s*[_=\-*]{8,}\s*$")
 
+_MARK = re.compile("[\\s\u200b-\u200f\u2060\ufeff]*>")
 _SIGNATURE = re.compile(r"^--\s?$")
 _SIGNATURE_LINES = 15
 _LAST_LINES = 4
@@ -68,7 +69,7 @@ def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
 
 def own_passages(text: str) -> tuple[OwnPassage, ...]:
     """The sender's own words in the rows in which they stand between quoted lines; none where everything is quoted."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.splitlines()
     found: list[OwnPassage] = []
     above: list[str] = []
     for quoted, row in groupby(_told_apart(lines), key=lambda line: line[1]):
@@ -144,7 +145,7 @@ def _quotes_next(lines: list[str], quotes: list[bool]) -> list[bool]:
 
 
 def _is_quoted(line: str) -> bool:
-    return line.lstrip(" ").startswith(">") and not line.startswith(">From ")
+    return _MARK.match(line) is not None and not line.startswith(">From ")
 
 
 def _unquoted(line: str) -> str:

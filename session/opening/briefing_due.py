@@ -62,7 +62,8 @@ class BriefingsDue:
         preferences = PreferenceStore(database)
         wishes, likes = await preferences.mail_wishes(user_id), await preferences.likes(user_id)
         zone = zone_of(likes.zone) or self.settings.timezone
-        day = due(wishes, zone, await self.posting.store.last_day(user_id), self.now())
+        asked = wishes.asked_on == self.now().astimezone(zone).date()  # for one that was kept back as well
+        day = due(wishes, zone, await self.posting.store.last_day(user_id, kept_back=not asked), self.now())
         if day is not None:
             await self._brief(user_id, day, wishes)
         async with lane.writing() as session:

@@ -4,7 +4,7 @@
 the user has signed. They cannot write above what the user's server writes, and cannot sign for the user's domain.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from correspondence.message_ids import answer_id, briefing_id
@@ -56,14 +56,14 @@ class Forged:
     recorded: tuple[str, ...] = ()
 
 
-def forged() -> Iterator[tuple[str, Forged]]:
-    """Every forged mail, named by its kind."""
-    for kind in KINDS:
+def forged(kinds: "Sequence[Kind] | None" = None) -> Iterator[tuple[str, Forged]]:
+    """Every forged mail of these kinds, by default of those below, named by its kind."""
+    for kind in KINDS if kinds is None else kinds:
         for number, each in enumerate(kind(), start=1):
             yield f"{kind.__name__} {number}", each
 
 
-def _of(mail: Replied, *, folder: Folder = Folder.INBOX, **trust: object) -> Forged:
+def forged_of(mail: Replied, *, folder: Folder = Folder.INBOX, **trust: object) -> Forged:
     return Forged(arrival=ArrivedReply(raw=mail.raw, folder=folder), trust=replace(mail.trust, **trust))  # type: ignore[arg-type]
 
 
@@ -86,23 +86,23 @@ def from_spoofed() -> Iterator[Forged]:
     for receiver in RECEIVERS:
         for program in (GMAIL, ICLOUD, OWN):
             for dmarc in ("fail", "none", "temperror", "permerror", "bestguesspass"):
-                yield _of(spoofed(program, receiver, dmarc=dmarc))
+                yield forged_of(spoofed(program, receiver, dmarc=dmarc))
 
 
 def another_sender_with_a_stolen_token() -> Iterator[Forged]:
     own = GMAIL.address
     for receiver in RECEIVERS:
         for from_ in (ATTACKER, f"Anna Berg <{ATTACKER}>", f'"{own}" <{ATTACKER}>', f"{own} <{ATTACKER}>", f'"Anna <{own}>" <{ATTACKER}>'):
-            yield _of(honest(from_, receiver=receiver))
-            yield _of(honest(from_, receiver=receiver).with_more(("Reply-To", own), ("Sender", own)))
+            yield forged_of(honest(from_, receiver=receiver))
+            yield forged_of(honest(from_, receiver=receiver).with_more(("Reply-To", own), ("Sender", own)))
 
 
 def look_alikes() -> Iterator[Forged]:
     for domain in ALIKE:
-        yield _of(honest(f"Anna Berg <anna.berg@{domain}>", domain=domain))
+        yield forged_of(honest(f"Anna Berg <anna.berg@{domain}>", domain=domain))
     for name in ALIKE_NAMES:
-        yield _of(honest(f"Anna Berg <{name}@gmail.com>", domain="gmail.com"))
-        yield _of(honest(f"{name}@gmail.com", domain="gmail.com"))
+        yield forged_of(honest(f"Anna Berg <{name}@gmail.com>", domain="gmail.com"))
+        yield forged_of(honest(f"{name}@gmail.com", domain="gmail.com"))
 
 
 def several_senders() -> Iterator[Forged]:
@@ -118,28 +118,28 @@ def several_senders() -> Iterator[Forged]:
         f"Anna <{own}>\x00<{ATTACKER}>", "Anna <anna.berg@gmail.com.>", f"Anna <{own}:25>", f"Anna <mailto:{own}>", "", "Anna Berg", "<>",
         f"Anna <\u200b{own}>", f"Anna \u202e<{own[::-1]}>", f"Anna <{own.replace('@', '(x)@')}>", f"Anna <{own.replace('@', ' @ ')}>",
     ):  # fmt: skip
-        yield _of(honest(from_, domain="gmail.com"))
+        yield forged_of(honest(from_, domain="gmail.com"))
     genuine = direct(GMAIL, RECEIVERS[0])
     for twice in (ATTACKER, own):
-        yield _of(genuine.with_more(("From", twice)))
-        yield _of(genuine.with_more(("from ", twice)))
-        yield _of(genuine.with_more(("X-Note", f"a\rFrom: {twice}")))
-        yield _of(genuine.with_more(("FROM", twice)))
-    yield _of(genuine.with_fields({"From": None}))
-    yield _of(genuine.with_fields({"From": None}).with_more(("Sender", own)))
-    yield _of(genuine.with_more(("Sender", ATTACKER)))
-    yield _of(genuine.on_top(("Resent-From", ATTACKER)))
-    yield _of(genuine.with_more(("Sender", f"Anna <{own}>, Evil <{ATTACKER}>")))
+        yield forged_of(genuine.with_more(("From", twice)))
+        yield forged_of(genuine.with_more(("from ", twice)))
+        yield forged_of(genuine.with_more(("X-Note", f"a\rFrom: {twice}")))
+        yield forged_of(genuine.with_more(("FROM", twice)))
+    yield forged_of(genuine.with_fields({"From": None}))
+    yield forged_of(genuine.with_fields({"From": None}).with_more(("Sender", own)))
+    yield forged_of(genuine.with_more(("Sender", ATTACKER)))
+    yield forged_of(genuine.on_top(("Resent-From", ATTACKER)))
+    yield forged_of(genuine.with_more(("Sender", f"Anna <{own}>, Evil <{ATTACKER}>")))
 
 
 def hidden_behind_length() -> Iterator[Forged]:
     """What is read of a field, or of a header, has an end; what stands behind it was read by others."""
     own, genuine = GMAIL.address, direct(GMAIL, RECEIVERS[0])
     for from_ in (f"{own}{' ' * 40_000}<{ATTACKER}>", f"Anna <{own}>{' ' * 40_000}<{ATTACKER}>", f'"{"x" * 40_000}" <{own}>'):
-        yield _of(honest(from_, domain="gmail.com"))
+        yield forged_of(honest(from_, domain="gmail.com"))
     padding = tuple(("X-Padding", "x" * 900) for _ in range(300))
-    yield _of(replace(genuine, fields=(*genuine.fields, *padding, ("From", ATTACKER))))
-    yield _of(replace(genuine, fields=(*padding, *genuine.fields)))
+    yield forged_of(replace(genuine, fields=(*genuine.fields, *padding, ("From", ATTACKER))))
+    yield forged_of(replace(genuine, fields=(*padding, *genuine.fields)))
 
 
 def results_written_by_the_sender() -> Iterator[Forged]:
@@ -151,23 +151,25 @@ def results_written_by_the_sender() -> Iterator[Forged]:
         border = ("Received", f"from out.gmail.com by {receiver.server} with ESMTPS id 9; Thu, 26 Nov 2026 07:12:46 +0100")
         for dmarc in ("fail", "none", "temperror"):
             mail = spoofed(program, receiver, dmarc=dmarc)
-            yield _of(mail.with_more(*false))
-            yield _of(mail.with_more(border, *false))
-            yield _of(mail.with_more(*false, border))
-            yield _of(mail.on_top(("Authentication-Results", "attacker.example; dmarc=pass header.from=gmail.com")))
+            yield forged_of(mail.with_more(*false))
+            yield forged_of(mail.with_more(border, *false))
+            yield forged_of(mail.with_more(*false, border))
+            yield forged_of(mail.on_top(("Authentication-Results", "attacker.example; dmarc=pass header.from=gmail.com")))
         silent = Replied(
             program=program, receiver=receiver, fields=tuple(each for each in mail.fields if each[0] != "Authentication-Results")
         )
-        yield _of(silent)
-        yield _of(silent.with_more(border, *false))
-        yield _of(silent.with_more(border, border, *false))
-        yield _of(silent.with_more(("Received-SPF", f"pass (x) envelope-from={program.address}")))
-        yield _of(silent.with_more(("ARC-Authentication-Results", f"i=1; {false[0][1]}")))
-        yield _of(silent.with_more(("X-Authentication-Results", false[0][1]), ("Authentication-Results-Original", false[0][1])))
-        yield _of(silent.on_top(("Authentication-Results", false[0][1].replace(receiver.server, f"{receiver.server}.", 1))))
-        yield _of(silent.on_top(("Authentication-Results", false[0][1].replace(receiver.server, f"x.{receiver.server}", 1))))
-        yield _of(silent.on_top(("Authentication-Results", f"({receiver.server}) attacker.example; dmarc=pass header.from=gmail.com")))
-        yield _of(silent.on_top(("Authentication-Results", "spf=pass smtp.mailfrom=gmail.com; dmarc=pass header.from=gmail.com")))
+        yield forged_of(silent)
+        yield forged_of(silent.with_more(border, *false))
+        yield forged_of(silent.with_more(border, border, *false))
+        yield forged_of(silent.with_more(("Received-SPF", f"pass (x) envelope-from={program.address}")))
+        yield forged_of(silent.with_more(("ARC-Authentication-Results", f"i=1; {false[0][1]}")))
+        yield forged_of(silent.with_more(("X-Authentication-Results", false[0][1]), ("Authentication-Results-Original", false[0][1])))
+        yield forged_of(silent.on_top(("Authentication-Results", false[0][1].replace(receiver.server, f"{receiver.server}.", 1))))
+        yield forged_of(silent.on_top(("Authentication-Results", false[0][1].replace(receiver.server, f"x.{receiver.server}", 1))))
+        yield forged_of(
+            silent.on_top(("Authentication-Results", f"({receiver.server}) attacker.example; dmarc=pass header.from=gmail.com"))
+        )
+        yield forged_of(silent.on_top(("Authentication-Results", "spf=pass smtp.mailfrom=gmail.com; dmarc=pass header.from=gmail.com")))
 
 
 def results_that_can_be_misread() -> Iterator[Forged]:
@@ -198,7 +200,7 @@ def results_that_can_be_misread() -> Iterator[Forged]:
         f"{server}; dmarc=hardfail header.from={own}; dmarc=pass header.from={own}",
         f"{server}; dmarc=pass header.from={own} " + "(x) " * 3000,
     ):  # fmt: skip
-        yield _of(mail.with_fields({"Authentication-Results": value}))
+        yield forged_of(mail.with_fields({"Authentication-Results": value}))
 
 
 def replayed() -> Iterator[Forged]:
@@ -206,7 +208,7 @@ def replayed() -> Iterator[Forged]:
     for program in PROGRAMS:
         for way in ("redirect", "relay"):
             mail = passed_on(program, RECEIVERS[0], way)
-            yield replace(_of(mail), recorded=(f"reply.1@{program.domain}",))
+            yield replace(forged_of(mail), recorded=(f"reply.1@{program.domain}",))
     for receiver in RECEIVERS:
         other = passed_on(GMAIL, receiver, "redirect")
         without = signed(GMAIL.domain, "to:subject:message-id:date:from:mime-version")
@@ -215,13 +217,15 @@ def replayed() -> Iterator[Forged]:
         for signature in (without, unsigned_id, part, signed("attacker.example", GMAIL.signed), ("X-None", "")):
             fields = tuple(each for each in other.fields if each[0] != "DKIM-Signature")
             mail = replace(other, fields=fields).with_fields({"Subject": "Re: lunch?"})
-            yield _of(mail.with_more(signature))
-            yield _of(mail.with_more(signature, signed(GMAIL.domain, GMAIL.signed)) if signature[1] and "gmail" in signature[1] else mail)
+            yield forged_of(mail.with_more(signature))
+            yield forged_of(
+                mail.with_more(signature, signed(GMAIL.domain, GMAIL.signed)) if signature[1] and "gmail" in signature[1] else mail
+            )
         for name in ("In-Reply-To", "References", "Message-ID", "Subject", "To", "Date"):
-            yield _of(other.with_more((name, f"<{BRIEFING}>")))
+            yield forged_of(other.with_more((name, f"<{BRIEFING}>")))
     for program in (ICLOUD, OUTLOOK):
-        yield _of(passed_on(program, RECEIVERS[0], "redirect").with_fields({"Subject": "Yes, delete all of it"}))
-        yield _of(passed_on(program, RECEIVERS[0], "relay").with_fields({"Subject": f"Re: {SUBJECT} and more"}))
+        yield forged_of(passed_on(program, RECEIVERS[0], "redirect").with_fields({"Subject": "Yes, delete all of it"}))
+        yield forged_of(passed_on(program, RECEIVERS[0], "relay").with_fields({"Subject": f"Re: {SUBJECT} and more"}))
 
 
 def wrong_tokens() -> Iterator[Forged]:
@@ -236,12 +240,12 @@ def wrong_tokens() -> Iterator[Forged]:
         "CAF=x@mail.gmail.com", "",
     )  # fmt: skip
     for each in wrong:
-        yield _of(direct(GMAIL, RECEIVERS[0]).with_fields({"In-Reply-To": f"<{each}>", "References": f"<{each}>"}))
+        yield forged_of(direct(GMAIL, RECEIVERS[0]).with_fields({"In-Reply-To": f"<{each}>", "References": f"<{each}>"}))
     bare = direct(GMAIL, RECEIVERS[0]).with_fields({"In-Reply-To": None, "References": None})
-    yield _of(bare)
-    yield _of(bare.with_fields({"Subject": f"Re: <{BRIEFING}>"}))
-    yield _of(bare.with_more(("X-In-Reply-To", f"<{BRIEFING}>"), ("Thread-Topic", SUBJECT)))
-    yield _of(bare.with_more(("In-Reply-To", BRIEFING)))
+    yield forged_of(bare)
+    yield forged_of(bare.with_fields({"Subject": f"Re: <{BRIEFING}>"}))
+    yield forged_of(bare.with_more(("X-In-Reply-To", f"<{BRIEFING}>"), ("Thread-Topic", SUBJECT)))
+    yield forged_of(bare.with_more(("In-Reply-To", BRIEFING)))
 
 
 def rewritten_by_lists() -> Iterator[Forged]:
@@ -252,9 +256,9 @@ def rewritten_by_lists() -> Iterator[Forged]:
         ("Precedence", "junk"), ("List-Unsubscribe", "<mailto:leave@lists.example>"), ("Mailing-List", "list boiler@lists.example"),
         ("X-BeenThere", "boiler@lists.example"), ("X-Mailman-Version", "2.1.39"), ("List-Help", "<https://lists.example>"),
     ):  # fmt: skip
-        yield _of(genuine.with_more((name, value)))
+        yield forged_of(genuine.with_more((name, value)))
     for from_ in ("Anna Berg via Boiler <boiler@lists.example>", '"anna@berg.example" via Boiler <boiler@lists.example>'):
-        yield _of(honest(from_, domain="lists.example", program=OWN))
+        yield forged_of(honest(from_, domain="lists.example", program=OWN))
 
 
 def automatic() -> Iterator[Forged]:
@@ -266,15 +270,15 @@ def automatic() -> Iterator[Forged]:
         "1"),
         ("Precedence", "auto_reply"), ("X-Loop", "anna"), ("X-Failed-Recipients", OURS),
     ):  # fmt: skip
-        yield _of(genuine.with_more((name, value)))
+        yield forged_of(genuine.with_more((name, value)))
     for subject in (
         f"Automatic reply: {SUBJECT}", f"Out of Office: Re: {SUBJECT}", f"Abwesenheitsnotiz: {SUBJECT}", f"Réponse automatique : {SUBJECT}",
         f"Autoreply: {SUBJECT}", f"Undeliverable: {SUBJECT}", "Delivery Status Notification (Failure)", f"Read: {SUBJECT}",
         "Mail delivery failed",
     ):  # fmt: skip
-        yield _of(genuine.with_fields({"Subject": subject}))
+        yield forged_of(genuine.with_fields({"Subject": subject}))
     for words in ("I am out of the office", "Ich bin bis Montag nicht da", "Away: Re:", "OOO:", "Auto:", "W\u00f3l\u00e9t"):
-        yield _of(genuine.with_fields({"Subject": f"{words} {SUBJECT}"}))
+        yield forged_of(genuine.with_fields({"Subject": f"{words} {SUBJECT}"}))
     for name in (
         "X-Vacation",
         "X-Autogenerated",
@@ -283,17 +287,17 @@ def automatic() -> Iterator[Forged]:
         "X-Out-Of-Office",
         "X-Autoreply-Domain",
     ):
-        yield _of(genuine.with_more((name, "yes")))
+        yield forged_of(genuine.with_more((name, "yes")))
     for kind in (
         "multipart/report; report-type=delivery-status",
         "message/disposition-notification",
         "Multipart/Report; boundary=x",
         "text/calendar",
     ):
-        yield _of(genuine.with_fields({"Content-Type": kind}))
-    yield _of(genuine.with_fields({"Return-Path": "<>"}))
-    yield _of(genuine.with_fields({"Return-Path": "< >"}))
-    yield _of(honest("MAILER-DAEMON <mailer-daemon@berg.example>", domain="berg.example", program=OWN))
+        yield forged_of(genuine.with_fields({"Content-Type": kind}))
+    yield forged_of(genuine.with_fields({"Return-Path": "<>"}))
+    yield forged_of(genuine.with_fields({"Return-Path": "< >"}))
+    yield forged_of(honest("MAILER-DAEMON <mailer-daemon@berg.example>", domain="berg.example", program=OWN))
 
 
 def mails_of_ours() -> Iterator[Forged]:
@@ -302,10 +306,10 @@ def mails_of_ours() -> Iterator[Forged]:
         for answers, own in ((BRIEFING, ANSWER), (BRIEFING, BRIEFING), (ANSWER, answer_id(KEY, USER, DAY, 2, DOMAIN))):
             mail = direct(program, RECEIVERS[0], answers=answers).with_fields({"Message-ID": f"<{own}>", "To": program.address})
             mine = frozenset({program.address})
-            yield _of(mail, to=mine, one_mailbox=True)
-            yield _of(mail, to=mine, one_mailbox=True, folder=Folder.SENT)
+            yield forged_of(mail, to=mine, one_mailbox=True)
+            yield forged_of(mail, to=mine, one_mailbox=True, folder=Folder.SENT)
         given = direct(program, RECEIVERS[0]).with_fields({"Message-ID": "<given@service.example>", "To": program.address})
-        yield _of(given.with_more(("Auto-Submitted", "auto-generated")), to=mine, one_mailbox=True, folder=Folder.SENT)
+        yield forged_of(given.with_more(("Auto-Submitted", "auto-generated")), to=mine, one_mailbox=True, folder=Folder.SENT)
 
 
 def to_others() -> Iterator[Forged]:
@@ -318,15 +322,15 @@ def to_others() -> Iterator[Forged]:
         f"{OURS.replace('aloud@', 'aloud+x@')}",
         "",
     ):
-        yield _of(genuine.with_fields({"To": to}))
-    yield _of(genuine.with_fields({"To": None}).with_more(("Cc", OURS)))
+        yield forged_of(genuine.with_fields({"To": to}))
+    yield forged_of(genuine.with_fields({"To": None}).with_more(("Cc", OURS)))
     for prefix in ("Fwd: ", "FW: ", "WG: ", "TR: ", "Rv: "):
-        yield _of(genuine.with_fields({"Subject": prefix + SUBJECT}))
+        yield forged_of(genuine.with_fields({"Subject": prefix + SUBJECT}))
 
 
 def without_an_id() -> Iterator[Forged]:
     for value in (None, "", "no brackets", "<a@x> <b@x>", "<a b@x>", "<>"):
-        yield _of(direct(GMAIL, RECEIVERS[0]).with_fields({"Message-ID": value}))
+        yield forged_of(direct(GMAIL, RECEIVERS[0]).with_fields({"Message-ID": value}))
 
 
 def laid_among_the_sent() -> Iterator[Forged]:
@@ -335,25 +339,26 @@ def laid_among_the_sent() -> Iterator[Forged]:
     for receiver in RECEIVERS:
         for mail in (spoofed(GMAIL, receiver), honest(f'"{GMAIL.address}" <{ATTACKER}>', receiver=receiver)):
             mine = mail.with_fields({"To": GMAIL.address})
-            yield _of(mine, to=own, one_mailbox=True, folder=Folder.SENT)
-            yield _of(mine, to=own, one_mailbox=False, folder=Folder.SENT)
+            yield forged_of(mine, to=own, one_mailbox=True, folder=Folder.SENT)
+            yield forged_of(mine, to=own, one_mailbox=False, folder=Folder.SENT)
     bare = Replied(program=GMAIL, receiver=RECEIVERS[0], fields=written(GMAIL)[1:]).with_fields({"To": GMAIL.address})
-    yield _of(bare, to=own, one_mailbox=False, folder=Folder.SENT)
-    yield _of(bare.on_top(("Received-SPF", "fail")), to=own, one_mailbox=True, folder=Folder.SENT)
+    yield forged_of(bare, to=own, one_mailbox=False, folder=Folder.SENT)
+    yield forged_of(bare.on_top(("Received-SPF", "fail")), to=own, one_mailbox=True, folder=Folder.SENT)
 
 
 def by_nobody_that_is_trusted() -> Iterator[Forged]:
     for receiver in RECEIVERS:
         mail = direct(GMAIL, receiver)
-        yield _of(mail, servers=frozenset())
-        yield _of(mail, servers=frozenset({"mx.other.example"}))
-        yield _of(mail, user_id="bob")
-        yield _of(mail, key=b"x" * 32)
-        yield _of(mail, addresses=frozenset({"bob@gmail.com"}))
-        yield _of(mail, addresses=frozenset())
+        yield forged_of(mail, servers=frozenset())
+        yield forged_of(mail, servers=frozenset({"mx.other.example"}))
+        yield forged_of(mail, user_id="bob")
+        yield forged_of(mail, key=b"x" * 32)
+        yield forged_of(mail, addresses=frozenset({"bob@gmail.com"}))
+        yield forged_of(mail, addresses=frozenset())
 
 
-KINDS: tuple[Callable[[], Iterator[Forged]], ...] = (
+Kind = Callable[[], Iterator[Forged]]
+KINDS: tuple[Kind, ...] = (
     from_spoofed, another_sender_with_a_stolen_token, look_alikes, several_senders, hidden_behind_length, results_written_by_the_sender,
     results_that_can_be_misread,
     replayed, wrong_tokens, rewritten_by_lists, automatic, mails_of_ours, to_others, without_an_id, laid_among_the_sent,

@@ -1,10 +1,12 @@
 """`aloud brief`: the agenda as text."""
 
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
+from providers.mime.composition import as_sent
 from tests.agent.maildir_state import flags_of
 from tests.cli.piped import aloud_piped
 from tests.cli.pseudo_terminal import aloud
@@ -24,6 +26,29 @@ def test_every_mail_is_listed_with_a_reason_below_the_greeting_that_counts_them(
     assert len(mails) == 50
     assert f"You have 50 unread mails; {sum(line.startswith('  ! ') for line in mails)} look important" in greeting
     assert "it asks you something" in written.stdout
+
+
+def test_the_mail_is_written_to_files_and_nothing_is_sent_or_counts_as_heard(tmp_path: Path) -> None:
+    inbox = tmp_path / "data" / "demo" / "inbox"
+    before = aloud_piped("brief", "--sample", folder=tmp_path).stdout
+    flags = flags_of(inbox)
+    written = aloud_piped("brief", "--sample", "--mail-preview", str(tmp_path / "preview.html"), folder=tmp_path)
+    assert (written.exit_code, written.stderr) == (0, "")
+    mail = message_from_bytes((tmp_path / "preview.eml").read_bytes(), policy=policy.default)
+    text, html = (mail.get_body((kind,)) for kind in ("plain", "html"))
+    assert text is not None
+    assert html is not None
+    assert "1. " in text.get_content()
+    assert html.get_content().split() == as_sent((tmp_path / "preview.html").read_text(encoding="utf-8")).split()
+    assert mail["From"] == mail["To"]
+    assert flags_of(inbox) == flags
+    assert aloud_piped("brief", "--sample", folder=tmp_path).stdout == before
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    written = aloud_piped("brief", "--sample", "--mail-preview", str(tmp_path / "none" / "preview"), folder=tmp_path)
+    assert written.exit_code == 1
+    assert "cannot be written" in written.stderr + written.stdout
 
 
 def test_it_fits_a_narrow_terminal(tmp_path: Path) -> None:

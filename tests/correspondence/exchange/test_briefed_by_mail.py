@@ -144,6 +144,58 @@ async def test_where_nothing_matters_and_quiet_is_wanted_nothing_is_sent_that_da
     assert found.briefing.state is LetterState.NONE
 
 
+async def test_one_that_was_kept_back_is_sent_when_it_is_asked_for_that_day_and_once(office: PostOffice) -> None:
+    for number in (1, 2, 3):
+        (office.folder / "new" / f"{number}.host").unlink()
+    await wishes(office, MailWishes(on=True, quiet=True))
+    await minutes(office, 5)
+    await wishes(office, MailWishes(on=True, quiet=True, asked_on=date(2026, 3, 1)))
+    await minutes(office, 3)
+    assert office.letters == []
+    await wishes(office, MailWishes(on=True, quiet=True, asked_on=date(2026, 3, 2)))
+    await minutes(office, 5)
+    assert len(office.letters) == 1
+    assert [each.day for each in await office.parts.store.of_user(ANNA)] == [date(2026, 3, 2)]
+
+
+async def test_words_in_a_call_make_it_leave_now(office: PostOffice) -> None:
+    await wishes(office, MailWishes(on=False))
+    await minutes(office, 5)
+    async with open_call(office.settings, ANNA, call_id="a-call", now=office.clock) as (call, look):
+        written = WrittenCall(call, Paper())
+        await written.start(look, greets=False)
+        await written.take("send me today's briefing now")
+    await minutes(office, 3)
+    assert len(office.letters) == 1
+
+
+async def test_what_was_archived_by_mail_is_undone_by_voice(office: PostOffice) -> None:
+    await minutes(office, 3)
+    number = next(mail.number for mail in (await office.now()).mails if mail.sender.email == SENDERS[1].email)
+    office.reply(f"{number} archive")
+    await office.look_and_work()
+    assert office.is_in(2, ".Archive")
+    async with open_call(office.settings, ANNA, call_id="a-call", now=office.clock) as (call, look):
+        paper = Paper()
+        written = WrittenCall(call, paper)
+        await written.start(look, greets=False)
+        await written.take("undo")
+        assert "Undone" in paper.turns[-1]
+    assert office.is_in(2)
+    assert not office.is_in(2, ".Archive")
+
+
+async def test_what_was_archived_by_mail_is_undone_by_the_next_mail(office: PostOffice) -> None:
+    await minutes(office, 3)
+    number = next(mail.number for mail in (await office.now()).mails if mail.sender.email == SENDERS[1].email)
+    office.reply(f"{number} archive")
+    await office.look_and_work()
+    assert office.is_in(2, ".Archive")
+    office.reply(f"undo {number}")
+    await office.look_and_work()
+    assert office.is_in(2)
+
+
 async def test_a_mail_server_that_is_away_at_five_is_tried_again(office: PostOffice) -> None:
     office.desk.refuses["MAIL"] = "451 later"
     await minutes(office, 4)
