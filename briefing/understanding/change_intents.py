@@ -268,9 +268,10 @@ def _is_denied(before: str, clause: str, verb: str) -> bool:
     """Whether what stands before the action in its clause makes it no intent of the user's."""
     before = re.sub(rf"(?:\b(?:i|we) )?(?:{HARMLESS_NEGATIONS})", "", re.sub(OWN_TELLING, "", before)).lstrip()
     tells = re.search(r"\b(?:i|he|she|they|who|we)(?: (?:will|would|do|did|have|had|just))? $", before)
-    if tells and not re.match(OWN_WORD_FOR_IT, verb):
-        return True
     first = verb.partition(" ")[0]
+    is_of_it = first.endswith("s") and not first.endswith("ss") and re.search(r"\b(?:it|this|that|one|mail|message) $", before)
+    if is_of_it or (tells and not re.match(OWN_WORD_FOR_IT, verb)):
+        return True  # "it marks everything as read" tells what something does
     own = _NEXT_WISH.split(f" and {before}{first}")[-1].removesuffix(first)
     unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $", THIRD_PARTY)
     is_own = re.match(FRAME, f"{own.strip()} ".lstrip()) is not None

@@ -31,7 +31,7 @@ SPELLED = (
 A_THING = r"\b(?:the|an?|my|your|in|from|through|our|which|any) $"
 """Directly before a verb that is also a noun: "show me the archive", "which label"."""
 
-OWN_WORD_FOR_IT = r"(?:want|need|like|did not mean)"
+OWN_WORD_FOR_IT = r"(?:want|need|like|prefer|did not mean)"
 """Patterns that begin like this have the user as their subject; before any other verb "I" reports something."""
 
 NEGATIONS = (
@@ -68,7 +68,8 @@ NOT_AN_INTENT = (
 _OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
 FRAME = (
     r"^(?>(?:"
-    r"it would be (?:great|nice|lovely|good|wonderful|kind) if you(?: could| would)?|i would appreciate it if you(?: could| would)?"
+    r"(?:(?:it )?would be (?:great|nice|lovely|good|wonderful|kind|helpful|super|brilliant)(?: of you)?|i would (?:appreciate it"
+    r"|be (?:(?:so|very|most) )?(?:grateful|thankful|glad|happy|pleased|obliged))) if you(?: could| would)?|i wish(?: that)? you(?: would)?"
     r"|(?:be|you are) an? (?:star|angel|dear|darling|love|sport) and|do (?:me|us)(?: all)? (?:a|the) favou?r(?: and)?|mind"
     r"|basically|definitely|absolutely|obviously|clearly|honestly|frankly|seriously|certainly|of course|by all means|look|listen|come on"
     r"|for (?:heaven's|god's|goodness) sake|safely|gladly|happily"
@@ -77,13 +78,12 @@ FRAME = (
     r"|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
     r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
     r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
-    r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)"
-    r"|let us|let me|be so kind (?:and|as to)|feel free to|make sure (?:to|you)|go ahead|go on|go and|please|when you (?:can|get a chance)"
-    rf"|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
-    r"|on (?:second thoughts?|reflection)|come to think of it|in that case|for now"
-    r"|to|be|have|get|okay|ok|all right|alright|well|so|oh|now|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great"
-    r"|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already"
-    r"|still|either|both|all|me|us) )*+$"
+    r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)|let us|let me"
+    r"|be so kind (?:and|as to)|(?:feel|you are) (?:free|welcome) to|make sure (?:to|you)|go ahead|go on|go and"
+    rf"|when you (?:can|get a chance)|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
+    r"|on (?:second thoughts?|reflection)|come to think of it|in that case|for now|to|be|have|get|okay|ok|all right|alright|well|so|oh|now"
+    r"|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry"
+    r"|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already|still|either|both|all|me|us|please) )*+$"
 )
 """All that may stand before the verb in the clause of a wish; anything else makes of it a report, a doubt, a question or another's task."""
 

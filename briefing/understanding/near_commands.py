@@ -1,5 +1,6 @@
 """Utterances that nearly are a plain command: what the user probably wants, though it is not certain enough to be done."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,7 @@ class NearIntent(StrEnum):
     PUT_IT_OFF = "put it off"
     CHANGE_SEVERAL = "change several"
     AT_ANOTHER_TIME = "at another time"
+    HOW_TOLD = "how told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,17 @@ _BEGINNINGS: Mapping[tuple[str, ...], NearIntent] = {
     ("later",): NearIntent.PUT_IT_OFF,
 }
 _MANY = frozenset({"all", "them", "both", "two", "three", "four", "five", "ones", "those", "these", "and", "everything", "rest"})
+_BEGINS_HOW = re.compile(
+    r"(?:only|just|no|nothing|less|more|keep|make|be|begin|start|stop|skip|leave|spare me|go|run|talk|speak|sort|order"
+    r"|(?:read|tell|give|play|show) (?:me|it|them|everything|all|each|every)|i (?:only|just|want|prefer|would)"
+    r"|you (?:do not need|need not))\b"
+)
+_TOLD_HOW = frozenset("""
+    short shorter brief briefly briefer long longer detail details detailed summary summaries sentence sentences headline headlines subjects
+    gist minute minutes seconds order sorted oldest newest first urgent important newsletters marketing advertising adverts automated
+    each every people humans persons slowly quickly wordy asking questions pauses
+""".split())  # fmt: skip  # noqa: SIM905 - words of one kind
+"""What a line has that begins so and is about how, or of which mails, the user wants to be told."""
 _DONE_TO_MAILS = frozenset(word for verb in VERBS.values() for word in verb.bare)
 _DONE_AT_ONCE = frozenset({CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND,
     CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD})  # fmt: skip
@@ -55,6 +68,8 @@ def near_command(heard: Heard | None) -> NearCommand | None:
         for beginning, intent in _BEGINNINGS.items():
             if words[: len(beginning)] == beginning and len(words) <= len(beginning) + 3:
                 return NearCommand(intent, words[0])
+        if _BEGINS_HOW.match(" ".join(words)) and not _TOLD_HOW.isdisjoint(words):
+            return NearCommand(NearIntent.HOW_TOLD, words[0])
     return None
 
 

@@ -17,7 +17,7 @@ from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
-from briefing.understanding.command_grammar.own_reasons import is_reason
+from briefing.understanding.command_grammar.own_reasons import explained_by
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.near_commands import may_be_later
@@ -44,7 +44,6 @@ _CHANGES_THE_REST = re.compile(
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
 _ALL_BUT = re.compile(r"\b(?:anything|everything|all|nothing|whatever)\W+but\b", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
-_HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
 _STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
@@ -173,7 +172,8 @@ class _Cutting(Generic[Line]):
     def wishes(self) -> tuple[Line, ...]:
         found: list[Line] = []
         reason = self.read(self.line.words[: self.pieces[0].end])
-        at = start = 1 if _gives_a_reason(reason) and ":" not in self.pieces[1].ends else 0
+        explains = _explains(reason)
+        at = start = 1 if explains and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
             leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])
@@ -186,7 +186,7 @@ class _Cutting(Generic[Line]):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
                 found.pop()  # "archive it. sorry, flag it"
-            if at == start == 1 and not (clause.command is not None and clause.command.kind in _HAVE_REASONS):
+            if at == start == 1 and not (clause.command is not None and clause.command.kind in explains):
                 return (self.line,)
             found.append(clause)
             at = end
@@ -262,16 +262,17 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
     return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
 
 
-def _gives_a_reason(clause: PlainReading) -> bool:
-    """Whether it only says why what follows is wanted: "I don't need this one, bin it"."""
+def _explains(clause: PlainReading) -> frozenset[CommandKind]:
+    """What it only says the reason for, by what follows: "I don't need this one, bin it"; nothing if it may be more than that."""
     is_for_the_team = clause.command is not None and clause.command.kind is CommandKind.TEAM  # "I have to look into that"
-    return (is_for_the_team or not is_covered(clause)) and clause.heard is not None and is_reason(clause.heard.words)
+    return explained_by(clause.heard.words) if (is_for_the_team or not is_covered(clause)) and clause.heard is not None else frozenset()
 
 
 def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
     """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
     is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
-    return is_change and _gives_a_reason(clause) and _DENIES.search(" ".join(clause.heard.words if clause.heard else ())) is None
+    denies = clause.heard is None or _DENIES.search(" ".join(clause.heard.words)) is not None
+    return is_change and CommandKind.CHANGE in _explains(clause) and not denies
 
 
 def _same_for(last: PlainReading, piece: _Piece, clause: PlainReading) -> str:

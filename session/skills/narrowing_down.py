@@ -5,7 +5,7 @@ was left out until a time to come.
 """
 
 import logging
-from collections.abc import Awaitable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from briefing.triage.grouping import kind_alone
 from briefing.triage.mail_groups import groups_of
 from briefing.understanding.command_grammar.leaving_out import can_last, parted
 from briefing.understanding.command_grammar.matching_mails import matching
-from briefing.understanding.command_grammar.narrowing import ALL_OF_THEM, Narrowing, narrowed
+from briefing.understanding.command_grammar.narrowing import ALL_OF_THEM, AT_FIRST, Narrowing, narrowed
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.telling_words import FUNCTION_WORDS
 from briefing.understanding.times.when import ends_at
@@ -69,6 +69,8 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         wanted.only = _meant(call, found)
         if wanted.lasts and not _is_anything_left(call, wanted.fitting):
             wanted.left_out.clear()  # they ask for the very mails that they leave out
+    if said.endswith(AT_FIRST):
+        return await _go_on_with(call, words.called(said, found), call.tracker.wanted_accounts, say=words.first_of_all)
     return await _go_on_with(call, words.named(found), call.tracker.wanted_accounts)
 
 
@@ -191,13 +193,15 @@ def _who_are(call: Call, name: str) -> Fits | None:
     return None if account is None else lambda mail: account_of(mail) == account.slug
 
 
-async def _go_on_with(call: Call, what: str, accounts: Collection[str] | None, *, lead: str = "") -> Outcome:
+async def _go_on_with(
+    call: Call, what: str, accounts: Collection[str] | None, *, lead: str = "", say: Callable[[str, int, int], str] = words.only_from_now
+) -> Outcome:
     """Stay at the open mail if it is one of those, else present the next of them."""
     before = call.tracker.current() if is_presented(call) else None
     after = call.tracker.brief_only(accounts, call.mail.wanted.fitting)
     progress = call.tracker.progress()
     due = progress.remaining - progress.held_back
-    said = lead or (words.only_from_now(what, due, progress.remaining) if what else about_accounts.ALL_MAIL)
+    said = lead or (say(what, due, progress.remaining) if what else about_accounts.ALL_MAIL)
     if before is None or after is None or before.mail_id != after.mail_id:
         return await present(call, lead=said)
     return saying(f"{said} {what_now(call)}".strip())

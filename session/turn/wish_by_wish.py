@@ -90,7 +90,8 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
         return _in_parts(call, instead)
     wishes = said.wishes[1:] if len(said.wishes) > 1 and _is_idle(said.wishes[0]) else said.wishes
     revisions = () if call.line.has_model else tuple(filter(_is_revision, wishes))
-    if revisions and len(revisions) < len(wishes) and all(_is_plain(wish) for wish in wishes if wish not in revisions):
+    is_beside_others = len(revisions) < len(wishes) or (len(wishes) == 1 and wishes != (said,))
+    if revisions and is_beside_others and all(_is_plain(wish) for wish in wishes if wish not in revisions):
         return (*(wish for wish in wishes if wish not in revisions), *revisions)
     if call.line.has_model and sum(wish.dictates for wish in wishes) > 1:
         return (said,)  # it writes them all, where the rules would let the second wait for the answer about the first

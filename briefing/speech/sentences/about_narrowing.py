@@ -50,6 +50,12 @@ def only_from_now(what: str, due: int, left: int) -> str:
     return sentence_start(f"{what} from now on: {count}.")
 
 
+def first_of_all(what: str, due: int, left: int) -> str:
+    """`What is important first: four of the nine mails that are left; I offer the others after that.`"""
+    count = "that is all that is left" if due == left else f"{count_word(due)} of the {counted(left, 'mail')} that are left"
+    return sentence_start(f"{what} first: {count}{'' if due == left else '; I offer the others after that'}.")
+
+
 def left_out(mails: int) -> str:
     """`Five other mails are left out for now.` Empty for none."""
     return sentence_start(f"{counted(mails, 'other mail')} {'is' if mails == 1 else 'are'} left out for now.") if mails else ""
@@ -58,7 +64,7 @@ def left_out(mails: int) -> str:
 def called(name: str, found: Narrowing | None) -> str:
     """`newsletters`, `Github`, `mails from Anna`: what is left out, in the user's own words."""
     if found is not None and found.group is not None:
-        return _NAMES[found.group]
+        return of(_NAMES[found.group], without=True) if found.without else _NAMES[found.group]
     if found is not None and found.what is not None and (said := _described(found.what)) != _THOSE:
         return said
     return capped(speakable(name.title()), _LONGEST_NAME) or _THOSE

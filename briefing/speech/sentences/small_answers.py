@@ -18,6 +18,11 @@ _HINTS: Mapping[NearIntent, str] = {
         "I do that at once or not at all: nothing was done. Say \u201c{verb}\u201d when it is time, "
         "or \u201csnooze it until tomorrow\u201d."
     ),
+    NearIntent.HOW_TOLD: (
+        "I cannot do it like that. You can say \u201cjust headlines\u201d, \u201cshorter\u201d, \u201conly people\u201d, "
+        "\u201cthe urgent ones first\u201d, \u201cskip the newsletters\u201d, \u201cI have five minutes\u201d or "
+        "\u201cstop asking every time\u201d."
+    ),
     NearIntent.PUT_IT_OFF: "You can say \u201cskip this one\u201d, or \u201csnooze it until tomorrow\u201d.",
     NearIntent.CHANGE_SEVERAL: (
         "One mail at a time, or all of a kind: you can say "

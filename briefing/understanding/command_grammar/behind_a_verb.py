@@ -92,8 +92,15 @@ _UNSETTLES = re.compile(
     r"|begged|yelled|claimed|explained|warned|promised|promises|expected|required|instructed|supposed)\b"
 )
 """In a clause that states something: it is a doubt, a joke, a threat, somebody else's words, or takes back."""
+_TELLS = re.compile(
+    r"(?:(?:and|so|but|as|well|is|that|what|it|was) )*(?!(?:i|we|you|it|that|this|what|is|was|as|and|so|but|well)\b)(?:[\w']+ ){1,4}?"
+    r"(?:sa(?:id|ys?|ying)|(?:repeat|shout|yell|whisper|mutter|insist|add|chant|scream|cry)(?:s|ed|ing))"
+    r"(?: (?:to )?(?:me|us|him|her|them|everyone|everybody|it|that|so))?"
+)
+"""Behind a wish it is somebody else's: "archive it, he kept saying"."""
 _DOUBTS = re.compile(
-    r"(?:(?:and|so|but|well|hm+) )*(?:(?:is|was|would|should|will)(?: not)? (?:it|that|this|there)\b|what (?:would|could"
+    r"(?:(?:and|so|but|well|hm+) )*(?:(?:do|does|did|is|are|was|were|has|have|can|could|would|will) (?:every\w+|all|most|half|lots)\b"
+    r"|(?:is|was|would|should|will)(?: not)? (?:it|that|this|there)\b|what (?:would|could"
     r"|might|do|say|about|if|was) \w"
     r"|what (?:is|are) your \w"
     r"|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
@@ -134,4 +141,4 @@ def _is_why(clause: str) -> bool:
 def unsettles(clause: str) -> bool:
     """Whether a clause beside a wish is a doubt, a joke, a threat or somebody else's words: "I'm torn", "he writes"."""
     states = _STATES.match(clause) is not None and _UNSETTLES.search(clause) is not None
-    return states or _DOUBTS.match(clause) is not None or holds_off(clause)
+    return states or any(each is not None for each in (_DOUBTS.match(clause), _TELLS.fullmatch(clause))) or holds_off(clause)

@@ -34,7 +34,9 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.REQUEST: (
         "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
         "go ahead [and]|go on [then|and]|come on [then]",
-        "(do me a favor|do me a favour|be so kind) and|why do not you",
+        "[would you] (do me a favor|do me a favour|be so kind|be so good|be a (dear|love|star|angel)) (and|as to|to)|why do not you",
+        "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
+        "please to|(would|do) you kindly|i wish [that] you [would]|i (must|have to) ask you to|feel free to|you are (free|welcome) to",
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
@@ -48,6 +50,8 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
+    "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
+    "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
@@ -114,8 +118,8 @@ NAMES = frozenset({"mark", "may", "will"})
 """Words of that set that are also first names: a target may begin with one."""
 
 NOT_IN_WHO = _words(
-    "trash bin spam junk garbage saying say telling tell note comment words about regarding because forward reply send write archive delete"
-    " copy cc bcc blind basically okay right oh like well so actually literally honestly anyway yeah"
+    "trash bin rubbish spam junk garbage saying say telling tell note comment words about regarding because forward reply send write"
+    " archive delete copy cc bcc blind basically okay right oh like well so actually literally honestly anyway yeah"
 )
 """Words that are no part of a name or an address, also of one that is spelled."""
 

@@ -12,6 +12,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.leaving_out import leaves_out_until
+from briefing.understanding.command_grammar.telling_first import told_first
 from briefing.understanding.command_grammar.who_matters import of_who_matters
 from briefing.understanding.times.when import names_moment
 
@@ -49,7 +50,7 @@ def in_other_words(words: Words) -> Command | None:
     if not words:
         return None
     return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or (
-        _until_then(words) or of_who_matters(words) or leaves_out_until(words)
+        _until_then(words) or of_who_matters(words) or leaves_out_until(words) or told_first(words)
     )
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.described_mails import NO_NAME, described, told_by, with_exceptions
-from briefing.understanding.command_grammar.description import Description
+from briefing.understanding.command_grammar.description import Description, Sort
 
+AT_FIRST = " first"
+"""Behind what is told before the rest: "the urgent ones first"."""
 ALL_OF_THEM = frozenset({"all", "everything", "all mail", "all mails", "all again", "everything again", "all accounts", "all my mail"})
 
 
@@ -35,8 +37,9 @@ class Narrowing:
 
 _PHRASES = {
     Group.FROM_PEOPLE: (
-        "[from|by|written by] [the|my] [real|actual] (people|humans|persons|human beings)|from (a [real] person|somebody|someone)",
-        "personal [ones|<mails>]|people (wrote|sent|write|send) [me]",
+        "[from|by|written by|sent by] [the|my] [real|actual|living] (people|humans|persons|human beings)",
+        "(from|by) (a [real] person|somebody|someone)|personal [<things>]|human <things>",
+        "[real|actual] (people|persons|humans) (wrote|sent|write|send|have (written|sent)) [me|to me]",
     ),
     Group.DUE_TODAY: ("due today|(must|have to|has to) be (done|answered) today",),
     Group.WAITING_FOR_ME: (
@@ -48,13 +51,27 @@ _PHRASES = {
         "bills|invoices|(bills and invoices|invoices and bills)",
     ),
     Group.IMPORTANT: (
-        "[really|most|very] (important|urgent|pressing) [ones|<mails>|stuff|things|bits|parts|points]|matters [most|to me]",
-        "highlights|essentials|essential [ones|<mails>|stuff|things|bits|parts|points]|(can not|does not|do not) wait",
+        "[really|most|very] (important|urgent|pressing|critical|crucial) [<things>]|matters [most|to me] [today|now|right now]",
+        "highlights|essentials|essential [<things>]|(can not|does not|do not) wait|(need|needs) [my] attention",
+        "time (sensitive|critical) [<things>]",
     ),
 }
 """What is said of the mails of a group, behind `_SUCH`."""
 _GROUPS = {phrase: group for group, patterns in _PHRASES.items() for phrase in expand_all(patterns)}
-_SUCH = frozenset("all of the my those only just ones mail mails everything what anything that which is are i messages".split())  # noqa: SIM905
+_BY_NOBODY = expand_all(
+    (
+        "[from|by|sent by] [the] (machines|robots|bots|computers)|(automated|automatic|machine|computer generated) <things>",
+        "automated|automatic|sent automatically",
+    )
+)
+"""What no person wrote, behind the same."""
+_ADVERTISING = expand_all(
+    ("(marketing|advertising|commercial|promotional|promo|sales|junk) [<things>]|marketing|advertising|junk|adverts|promos",)
+)
+"""What people call newsletters where they are told of them; in a change of mails it may be a department."""
+_SUCH = frozenset(
+    "all of the my those only just ones mail mails everything what anything that which is are i messages stuff things".split()  # noqa: SIM905
+)
 _SAYS_SO = frozenset({"that", "is", "are"})
 """Before "important" it is said of the open mail: "just that's important"."""
 _LONGEST_NAME = 2
@@ -64,11 +81,11 @@ _OF_ONE = frozenset({Description(open=True), Description()})
 
 def narrowed(words: str) -> Narrowing | None:
     """What these words narrow the briefing to; None unless every word of them was understood. Words in lower case."""
-    told, exceptions = with_exceptions(words.split())
+    told, exceptions = with_exceptions(words.removesuffix(AT_FIRST).split())
     if exceptions and _as_written(told) in _ALL:
         found = _narrowed(exceptions)
-        return replace(found, without=True) if found is not None else None
-    return _narrowed(words.split())
+        return replace(found, without=not found.without) if found is not None else None
+    return _narrowed(told if exceptions is None else words.split())
 
 
 def _narrowed(words: list[str]) -> Narrowing | None:
@@ -76,8 +93,13 @@ def _narrowed(words: list[str]) -> Narrowing | None:
         return None  # that is a mail to go to
     words = [word.removesuffix("'s") for word in words]
     leading = next((place for place, word in enumerate(words) if SYNONYMS.get(word, word) not in _SUCH), len(words))
-    if (group := _GROUPS.get(_as_written(words[leading:]))) is not None and not (group is Group.IMPORTANT and words[0] in _SAYS_SO):
+    such = _as_written(words[leading:])
+    if (group := _GROUPS.get(such)) is not None and not (group is Group.IMPORTANT and words[0] in _SAYS_SO):
         return Narrowing(group=group)
+    if such in _BY_NOBODY:
+        return Narrowing(group=Group.FROM_PEOPLE, without=True)
+    if such in _ADVERTISING:
+        return Narrowing(what=Description(sort=Sort.NEWSLETTERS))
     what = described(words) or told_by(words)
     is_counted = what is not None and (what.first or what.places or what.uncounted)
     if what is not None and what not in _OF_ONE and not (is_counted or NO_NAME.issuperset(what.named or ("",))):

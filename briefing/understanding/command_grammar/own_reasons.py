@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from briefing.understanding.command_grammar.behind_a_verb import unsettles
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 
 _WORD = (
     r"(?: (?!(?:if|or|and|but|who|whose|what|which|when|where|why|how|whether|that(?! (?:one|mail|thing|deleted|archived|flagged)\b|$)"
@@ -32,7 +33,21 @@ _REASON = re.compile(
 )
 
 
-def is_reason(words: Sequence[str]) -> bool:
-    """Whether a clause says nothing but why."""
+_REMARK = re.compile(
+    rf"(?:(?:oh|okay|so|well|right|sorry|look|god|man|hey) )*(?:you (?:are|go|talk|tell|read|give|keep)|(?:that|this|it) (?:is|was)"
+    rf"|(?:i|we) (?:am|are|have|need|want|can|do|only|just)|there (?:is|are)){_WORD}{{1,7}}"
+)
+"""What one says of the briefing, or of oneself, before one says how it is to be told: it need not be so exact, since no mail is changed."""
+
+
+_HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
+_OF_TELLING = frozenset({CommandKind.PREFER, CommandKind.REVISE, CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME, CommandKind.IN_TIME,
+    CommandKind.SLOWER, CommandKind.FASTER, CommandKind.REPEAT})  # fmt: skip
+
+
+def explained_by(words: Sequence[str]) -> frozenset[CommandKind]:
+    """The kinds of wish for which a clause says nothing but why; empty where it may say more."""
     said = " ".join(words)
-    return _REASON.fullmatch(said) is not None and not unsettles(said)
+    if unsettles(said):
+        return frozenset()
+    return (_HAVE_REASONS if _REASON.fullmatch(said) else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())

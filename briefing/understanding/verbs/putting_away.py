@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs import claim_words as said
-from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, SPAM, TAKING
+from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, PUT, SPAM, TAKING, WANTED
 from briefing.understanding.verbs.verb import Claim, Request, Verb
 
 _A_DRAFT = r"\w+ (?:the|my|this|that|your) (?:drafts?\b|(?:reply|answer|response)\b(?! (?:from|by|of|about)\b))"
@@ -15,10 +15,10 @@ VERBS: Mapping[MailAction, Verb] = {
         example="archive it",
         phrases=(
             "archive [<onward>]|archive <this> [<and on>]|archive it [the] next (one|mail)",
-            "(put|pop|move|send|file|stick|drop) <this> [away] (in|into|to) [the|my] archive",
+            "<put> <this> [away] (in|into|to) [the|my] archive",
             "file <this> away|(get|have|i want) <this> archived",
             "arc hive <this>|<this> can (be archived|go (in|to|into) the archive)|<this> belongs in the archive",
-            "[off|away] <into> the archive with (it|this|that|this one|that one)|put in the archive",
+            "[off|away|straight|right] <into> the archive with (it|this|that|this one|that one)|put in the archive",
             "(into|[straight] off (to|into)|straight (to|into)) the archive",
         ),
         numbered=("archive <mail n>",),
@@ -35,8 +35,8 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 r"(?:archiv(?:e|es|ing)|ar[ck]h?ive|ar[ck]h? hive|our (?:k|h)ive)",
                 rf"^archive[ds] {OBJECT}",
-                r"(?:want|get|have|need|like|be)(?: [\w']+){0,5} archived",
-                rf"(?:put|pop|move|send|file|stick|drop|shove){FAR} (?:in|into|to) (?:the |my )?archives?",
+                rf"{WANTED} archived",
+                rf"{PUT}{FAR} (?:in|into|to) (?:the |my )?archives?",
                 rf"(?:take|get|move|clear){FAR} (?:out of|from|off) {INBOX}",
                 rf"(?:file|put|clear|tidy) {OBJECT}(?: \w+){{0,2}} away",
                 rf"clear (?:{OBJECT}|out)",
@@ -60,12 +60,12 @@ VERBS: Mapping[MailAction, Verb] = {
     MailAction.MOVE: Verb(
         example="move it to the travel folder",
         free=(
-            "(move|file|put|stick|save|sort|shift|drop) <this> <into> [the|my] {label} folder",
+            "(<put>|save|sort|shift) <this> <into> [the|my] {label} folder",
             "<this> (goes|belongs|should go) <into> [the|my] {label} folder",
             "<this> (goes|should go) <into> {label}|<this> belongs in {label}",
-            "(move|file|put|stick|save|sort) <this> <into> [the|my] folder [called|named] {label}",
+            "(<put>|save|sort) <this> <into> [the|my] folder [called|named] {label}",
             "(move|sort|shift) <this> (to|into) {label}|(file|drop) <this> (in|into|to) {label}",
-            "file <this> [away] under {label}|move <this> over to {label}|(put|stick|save) <this> (in|into) {label}",
+            "file <this> [away] under {label}|move <this> over to {label}|(put|stick|save|pop|tuck|stash|place) <this> (in|into) {label}",
         ),
         does=("move",),
         done=("moved",),
@@ -75,9 +75,9 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 rf"(?:move|moves|moving|shift|transfer) {OBJECT}",
-                rf"(?:put|file|stick|send|drop|place) {OBJECT}{FAR} (?:to|into|in|under)",
+                rf"{PUT} {OBJECT}{FAR} (?:to|into|in|under)",
             ),
-            unless=rf"(?:move|put|file|stick|send|drop|place|shift|transfer) .{{0,800}}{ELSEWHERE}"
+            unless=rf"(?:{PUT}|shift|transfer) .{{0,800}}{ELSEWHERE}"
             r"|move (?:the|my) (?:cursor|meeting|call|appointment)",
         ),
         claim=Claim(
@@ -88,9 +88,9 @@ VERBS: Mapping[MailAction, Verb] = {
         example="delete it",
         phrases=(
             "delete [<this>] [<on>]|<bin> <this> [<on>]|(throw|toss|chuck) (<this> (away|out)|away <this>) [<on>]",
-            "(put|move|send|throw|chuck|stick) <this> <into> <trash>|put in <trash>|(get|have|i want) <this> deleted",
+            "<put> <this> <into> <trash>|put in <trash>|(get|have|i want) <this> deleted",
             "(kill|scrap|discard) (this|that) (one|thing)",
-            "<this> can (be deleted|go <into> <trash>)|[off|away] <into> <trash> with (it|this|that|this one|that one)",
+            "<this> can (be deleted|go <into> <trash>)|[off|away|straight|right] <into> <trash> with (it|this|that|this one|that one)",
             "(into|[straight] off (to|into)|straight (to|into)) <trash>",
         ),
         numbered=("delete <mail n>|throw away <mail n>",),
@@ -109,13 +109,14 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 r"delet(?:e|es|ing)|dele+t|erase|erasing",
                 rf"^(?:delete[ds]|removed|trashed) {OBJECT}",
-                r"(?:want|get|have|need|like|be)(?: [\w']+){0,5} (?:deleted|removed|erased|trashed)",
+                rf"{WANTED} (?:deleted|removed|erased|trashed)",
                 rf"(?:trash|bin|toss|chuck|dump|scrap|ditch|remove|discard|kill) {OBJECT}",
                 rf"throw(?:ing)?{FAR} (?:away|out)",
-                rf"(?:put|move|send|throw|chuck|drop|toss){FAR} (?:in|into|to) {BIN}",
+                rf"{PUT}{FAR} (?:in|into|to) {BIN}",
                 AWAY,
             ),
-            unless=rf"{TAKING} (?:[\w']+ ){{0,3}}(?:flag|star|label|tag|draft|reply)|\bun delet\w+|{_A_DRAFT}",
+            unless=rf"{TAKING} (?:[\w']+ ){{0,3}}(?:flag|star|label|tag|draft|reply)|\bun delet\w+|{_A_DRAFT}"
+            r"|(?:chuck|toss) .{0,800}(?:to|in|into) (?:(?:the |my )?(?:archives?|in ?box)|(?:\w+ ){1,3}folder)",
         ),
         claim=Claim(
             done=r"deleted|trashed|binned|erased|discarded|(?:thrown|threw|tossed)(?: [\w']+){0,4}? (?:away|out)|got(?:ten)? rid of"
@@ -132,7 +133,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "(it|this|that|(this|that) (one|mail)) is [just|only|clearly|definitely|obviously] <spam>|[this is a|it is a|that is a] <spam>",
             "(mark|report|flag) [<this>] as <spam>|market as <spam>",
             "report <spam>",
-            "(put|move|send|throw|stick|chuck) <this> <into> <spam folder>|(junk|spam) <this>",
+            "<put> <this> <into> <spam folder>|(junk|spam) <this>",
             "[off|away|straight] <into> <spam folder> with (it|this|that)",
             "(it|this|that|this one) looks like <spam> [to me]|i think (it|this|that) is <spam>|(definitely|clearly) <spam>",
         ),

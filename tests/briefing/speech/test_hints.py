@@ -13,6 +13,8 @@ from briefing.understanding.understanding import understand
         ("not now", "skip this one"),
         ("okay, delete those two", "\u201cdelete all newsletters\u201d"),
         ("flag everything", "\u201cflag it\u201d"),
+        ("read them sorted by size, oldest at the end", "\u201cjust headlines\u201d"),
+        ("only every second mail, and in three sentences", "\u201cjust headlines\u201d"),
     ],
 )
 def test_a_near_command_has_a_suggestion(words: str, suggested: str) -> None:

@@ -156,7 +156,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     Fact.IN_A_HURRY: (
         "i am in [a bit of] a (hurry|rush)|i am [a bit] (short of|short on|pressed for) time|i am [running] late|i have to (go|leave) soon",
         "i (do not have|have not got) (much|a lot of|long|enough) [time]|i have ([only] little|no) time|[just] be quick|hurry [up]|quickly",
-        "[<hear>] [the|a] (quick|short) version|(make it|do it) quick|i (only|just) have a (moment|second)",
+        "[<hear>|have] [the|a] (quick|short) version|(make it|do it) quick|i (only|just) have a (moment|second)",
     ),
     Fact.MORE_HELP: (
         "[and] what else (can|could) (i|you) (say|do|ask [for]|tell you)|[tell me] what else i can (say|do|ask [for])|more (help|commands)",

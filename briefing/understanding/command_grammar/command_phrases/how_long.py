@@ -5,12 +5,15 @@ from collections.abc import Mapping
 _ALL = "(it|this|that|them|all|everything|all of (it|them|this)|it all|the (rest|lot|whole thing|briefing)|my <mails>|the <mails>|my inbox)"
 _HAVE = (
     "[so|now|right now] (i|we|you) [only|just|still] (have|got|have [only|just] got) [only|just|about] {t} [now|left|today|for (this|it)]",
-    "i am [only] free for {t}|(i have to|i must|i need to) (go|leave|run|be (off|gone)) in {t}|i am (off|gone|leaving) in {t}",
+    "i am [only] free for {t}|i am (off|gone|leaving) in {t}",
+    "(i|we) (have to|must|need to|should|want to|would like to) (go|leave|run|stop|finish|be (off|gone|done|finished|through)) in {t}",
     "(do|have) (i|we) [only|just] (have|got) {t}|(is|would|are) {t} (be enough|enough|do)|let us (do|take) {t}",
     "(brief me|tell me (what matters|what is important|the most important [things])) in {t}|what (matters|is important) in {t}",
     f"[can (we|i)] (do|tell me|hear|go through|get through|cover|finish|manage|sum up|summarise|summarize) {_ALL} in {{t}}",
     f"[can (we|i)] (fit|squeeze|get|pack) {_ALL} (into|in to|in) {{t}}",
-    "keep it (to|under|within) {t}|(be done|finish) (in|within) {t}|take [only|just] {t}",
+    "(keep|make) it [to|under|within|below|no (more|longer) than|at most] {t} [long|[at] most|or (less|under)|tops]|take [only|just] {t}",
+    "(be (done|through|finished)|finish|stop) (in|within|after) {t}",
+    "(spend|use) [only|just|no more than|at most] {t} [on (it|this|my <mails>)]",
     "([give me|<hear>|do|i want|make it] (a|the|my|your) {t} (version|briefing|summary|overview|run down|rundown|update|round))",
 )
 # Not "give me two minutes" nor "just a minute": those ask us to wait.

@@ -24,12 +24,14 @@ class Liking(StrEnum):
 # ("keep going", "read on", "wait for me") is none, and what may be about a draft ("shorter", "more detail") is among the revisions of one.
 _WISHES: Mapping[Liking, tuple[str, ...]] = {
     Liking.HEADLINES: (
-        "[the] headlines only|(just|only) [<hear>|i want] [the] headlines|i (only|just) want [<hear>] [the] headlines|headlines [mode]",
-        "<hear> (just|only) [the] headlines|(just|only) [<hear>] the (subject lines|subjects)|only who wrote and about what",
+        "[the] headlines only|(just|only) [<hear>|i want] [the] <headlines>|i (only|just) want [<hear>] [the] <headlines>|headlines [mode]",
+        "<hear> (just|only) [the] <headlines>|only who wrote and about what|(just|only) [<hear>] (who wrote|who it is from) and what about",
+        "[just] (run|race|go|skim) (through|over) the <headlines>",
     ),
     Liking.SHORTER: (
         "(keep|make) (them|the mails|everything|each one|every one|all of them) [<a bit>] (short|brief|shorter|briefer)",
         "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)|tell me <a bit> less",
+        "less detail about (each|every) (one|mail)",
         "<wish> (shorter (mails|summaries)|them (shorter|short|brief))",
         "<wish> less (detail|details) <lasting>|<wish> less (detail|details) (about|of|on|for|with) (each|every) (one|mail)",
         "<lasting> (shorter|be brief|keep it (short|brief)|less detail)|(shorter|be brief|keep it (short|brief)|less detail) <lasting>",
@@ -37,7 +39,7 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     # Not "tell me more about each": "tell me more" has come to its end.
     Liking.LONGER: (
         "[give me|i want] longer (mails|summaries)|more about (each|every) (one|mail)",
-        "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>|<wish> more (detail|details) <lasting>",
+        "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>|<wish> [<a bit>] more (detail|details) <lasting>",
         "<wish> [some] more (detail|details) (about|of|on|for|with) (each|every) (one|mail)|<wish> (longer (mails|summaries)|them longer)",
     ),
     Liking.USUAL_LENGTH: (
@@ -54,10 +56,11 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     # Without "every time" it may be about what is asked now, so it lasts no longer than the call.
     Liking.FLOW_FOR_NOW: (
         "<needless> [me] [what to do [with (it|them|each one)]]",
-        "[just] let (it|them) (run|flow|roll)|[just] keep them coming",
+        "[just] let (it|them) (run|flow|roll)|[just] keep them coming|<proceed> without (stopping|pausing|waiting [for me])",
+        "(read|tell me|go through|run through|play) (them|them all|all of them|everything|it all|the lot) (straight through|<in one go>)",
     ),
     Liking.ASK: (
-        "ask me [again] [what to do] [<each time>]|(start|keep) asking [me] [again] [<each time>]",
+        "ask me [again] [what to do] [<each time>]|ask me [what to do] <each time> again|(start|keep) asking [me] [again] [<each time>]",
         "(leave|stop|end|turn off|no more) [the] flow [mode]|(wait|stop) for me <each time>",
         "do not <proceed> (by yourself|without asking [me])",
     ),

@@ -7,15 +7,15 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 PHRASES: Phrases = {
     CommandKind.NEXT: (
         "[and] next|[the|and|and the] next (one|mail|item)",
-        "move (on|along|forward)|moving on|go forward|go next|next up",
+        "move (on|along|forward)|moving on|go (forward|further)|go next|next up",
         "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
         "(on to|onto) the next [one|mail]",
-        "<hear> the next (one|mail)",
+        "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
         "what is (next|the next (one|mail))|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
-        "skip [over] [<this>]",
+        "skip [over] [<this>]|(jump|hop|move|go) (over|past) <this>",
         "skip to the next (one|mail)",
         "skip <this> <and on>|i will skip <this> [for now]",
         "pass",
@@ -28,7 +28,7 @@ PHRASES: Phrases = {
         "[i am] done with this topic|enough of this topic",
     ),
     CommandKind.BACK: (
-        "[go] back [one|one mail|a mail|again]",
+        "[go] back [one|one mail|a mail|again]|back up [one|a bit|(a|one) mail]",
         "[(go|take me)] back to (the|that) last (one|mail)|(what was|back to) the one before",
         "(move|step) back|take me back|go backwards|[go] one back",
         "[the|(go|go back|back|return|jump back) to the|<hear> the] previous (one|mail|item)|previous",

@@ -182,5 +182,11 @@ FREE: Phrases = {
     ),
 }
 
-LEFT_OUT: Mapping[str, tuple[str, ...]] = {each: (f"no {each}",) for each in ("newsletters", "notifications", "invitations")}
+LEFT_OUT: Mapping[str, tuple[str, ...]] = {
+    **{each: (f"no {each}",) for each in ("newsletters", "notifications", "invitations")},
+    "marketing": ("no (marketing|advertising|adverts|ads|promotions)",),
+    "automated mails": (
+        "(no|nothing) (automated|automatic) [<things>]|nothing automated|nothing (from|by) (machines|robots|bots|computers)",
+    ),
+}
 """Sorts of mail, each with what leaves them out. "No mails from Anna" may say that there are none."""

@@ -41,7 +41,8 @@ REVISIONS: Mapping[str, tuple[str, ...]] = {
     "shorter": (
         "[make (<draft>|it sound)] [<a bit>|much] (shorter|more concise|briefer)|shorten <draft> [<a bit>]|write <draft> shorter",
         "(it|that|this) is [<a bit>|much] too long|not so (long|many details)|in fewer words",
-        "(keep|make) <draft> [<a bit>] (short|brief|concise|shorter|briefer)|be [<a bit>] (brief|briefer)",
+        "(keep|make) <draft> [<a bit>] (short|brief|concise|shorter|briefer|to the point|short and sweet|snappy)",
+        "be [<a bit>] (brief|briefer)",
         "[give me] [<a bit>] less (detail|details)",
     ),
     "longer": ("[make <draft>] [<a bit>] (longer|more detailed)|(it|that|this) is [<a bit>|much] too short|[<a bit>] more detail",),
@@ -85,7 +86,7 @@ _WORDING = "(saying [that]|and say [that])"
 DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
         f"(reply|answer) [to (<this>|<he>)] {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
-        f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
+        f"(write|answer) <he> [back] {_SAYING}|(send|write|drop) [<he>|back] [a|an] (reply|answer|line|note|word) [back] {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
