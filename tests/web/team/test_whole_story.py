@@ -40,7 +40,7 @@ class Colleagues(Mind):
             case ("note_insights",):
                 return CallTool("note_insights", insights=[{"kind": "pattern", "content": LEARNED}] if is_it else [])
             case ("decide",):
-                return CallTool("decide", **({"brief": True, "summary": "240 euros", "text": IN_FULL} if is_it else {"brief": False}))
+                return CallTool("decide", brief=True, summary="240 euros", text=IN_FULL) if is_it else CallTool("decide", brief=False)
         if chat.messages[-1].role == "user" and is_it:
             return CallTool("search_mail", words="supplier")
         return Say(FOUND if is_it else "I know my mission.")
