@@ -1,4 +1,7 @@
-"""The whole way on both databases with the real engine: a team, a message, its result, what was learned, and what the user hears of."""
+"""Agents at work on both databases with the real engine: woken by what is queued, one run at a time each, and ended by forgetting.
+
+The whole story, as a program sees it, is in `tests/web/team/test_whole_story.py`.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,13 +19,13 @@ from providers.durable.durable_engine import DurableEngine
 from providers.durable.enqueueing import DurableWakeUp
 from providers.durable.work_lanes import HeldLane
 from storage.database import Database
-from team.records import ItemKind, RunStage, TaskStatus, WorkStatus
+from team.records import RunStage, TaskStatus
 from team.run import run_work_session, team_work
 from team.store import TeamsOfAll, TeamStore
 from team.team_rows import StoredWorkSession
-from tests.servers.openai.chat import CallTool, ChatRequest, Say
+from tests.servers.openai.chat import ChatRequest, Say
 from tests.servers.openai.double import OpenAIDouble
-from tests.team.teams import ANNA, BOILERS, VAULT, a_team, talks_on
+from tests.team.teams import ANNA, VAULT, a_team, talks_on
 from tests.team.worker_process import now
 from tests.team.working import Office, office
 
@@ -91,40 +94,6 @@ async def at_work(
         await wake.loaded()
         await stack.enter_async_context(clock)
         yield WorkingOffice(opened, TeamStore(database, VAULT, now=now, wake=wake), wake, began)
-
-
-async def all_done(at: WorkingOffice, *, tasks: int) -> bool:
-    found = await at.store.tasks.tasks(ANNA)
-    async with at.store.database.reading() as session:
-        open_ones = (await session.scalars(select(StoredWorkSession.stage).where(StoredWorkSession.stage != RunStage.OVER.value))).all()
-    return len(found) >= tasks and all(each.status is TaskStatus.DONE for each in found) and not open_ones
-
-
-@pytest.mark.takes(15)
-async def test_a_team_works_by_itself_then_for_a_message_and_what_matters_comes_back(at_work: WorkingOffice, database: Database) -> None:
-    store, mind = at_work.store, at_work.office.mind
-    mind.learns = [{"kind": "pattern", "content": "Brandt writes on Mondays"}]
-    mind.briefs = {"brief": True, "summary": "The boiler is due", "text": "The boiler has to be looked after in May."}
-    mind.works = [Say("I know my mission now.")]
-    _, lead = await store.agents.create_team(ANNA, BOILERS)
-    await at_work.until(lambda: all_done(at_work, tasks=1))
-    mind.works = [CallTool("search_mail", words="brandt"), Say("Nothing is owed to Brandt.")]
-    task = await store.tasks.hand_over(ANNA, lead.agent_id, "What do we owe Brandt?")
-    await store.tasks.acknowledge(ANNA, task, "I'll look into what you owe Brandt.")
-    await at_work.until(lambda: all_done(at_work, tasks=2))
-    assert (await store.tasks.task(ANNA, task.task_id)).result == "Nothing is owed to Brandt."
-    async with database.reading() as session:
-        sessions = (await session.scalars(select(StoredWorkSession))).all()
-    assert [row.status for row in sessions] == [WorkStatus.COMPLETED] * 2
-    insights = await store.insights.all(ANNA, lead.agent_id)
-    assert {each.session_id for each in insights} <= {row.session_id for row in sessions}
-    assert [each.content for each in insights] == ["Brandt writes on Mondays"]
-    kinds = [item.kind for item in await store.items.unread(ANNA)]
-    assert sorted(kinds) == [ItemKind.BRIEFING, ItemKind.RESULT]
-    said = [message.words for message in await talks_on(database).messages(ANNA, lead.conversation_id)]
-    assert said[1:3] == ["What do we owe Brandt?", "I'll look into what you owe Brandt."]
-    assert said.count("The boiler has to be looked after in May.") == 1
-    assert "Nothing is owed to Brandt." in said
 
 
 @pytest.mark.takes(15)
