@@ -3,6 +3,8 @@
 All jobs then share it. If each job loaded it, that would take some 130 MB a call, 80 of them for the language detection.
 """
 
+from importlib import import_module
+
 from agent.operations.uncollected import uncollected
 
 with uncollected():
@@ -16,6 +18,8 @@ with uncollected():
     from providers.mime import language
     from storage.migrate import revisions
 
+    for each in agent.main.asked:  # loaded in the midst of the call, they would lie between what it leaves free, and jobs write there
+        import_module(each)
     configure_mappers()
     language.prepare()
     revisions()
