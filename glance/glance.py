@@ -230,7 +230,7 @@ class Glance:
         found = [await seen.look_for(self._identity, query, most=MOST_COMPARED) for query in looked_for_by(candidate)]
         threads = self._matching(candidate, seen)
         others = set(self._threads(seen, partial(could_be, candidate))) - set(threads)
-        is_sure = len(threads) == 1 and not others and all(each.is_all for each in found)
+        is_sure = len(threads) == 1 and not others and found[0].is_all  # of a common subject nobody sees all
         if not is_sure or threads[0] not in seen.read or not seen.read[threads[0]].envelopes:
             raise _SilentError(GlanceReason.NO_THREAD)
         return seen.read[threads[0]]

@@ -34,7 +34,7 @@ _LEADS_AWAY = re.compile(
 )
 """Addresses, links and numbers to call: whoever wants one looks into the mail. The name of a file is none."""
 _OFFER = re.compile(
-    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:do|would) you (?:want|like)|want (?:me to|help|a))\b"
+    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:do|would) you (?:want|like)|want (?:to|me to|help|a))\b"
     r"|(?<=[;,:] )(?=(?:draft|reply|answer|respond|write)\b)",
     re.IGNORECASE,
 )
@@ -46,14 +46,16 @@ _OFFERED = """
 _WRITES_OR_LOOKS = frozenset(_OFFERED.split())
 """All that is offered: a yes begins a draft or a look-up, and whatever leaves is asked about then."""
 _LEADING = """
-    a ahead also an begin first for get go help i just let me now please quick quickly short start starting the them then to up us we with
-    you your
+    a ahead also an begin do first for get go help i just let me now on please quick quickly short start started starting the them then to
+    up us we with you your
 """
 _BEFORE_IT = frozenset(_LEADING.split())
 _PART = re.compile(r"[.!?,;:]+|\b(?:and|then|or|but)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s.,;:!?'\"()-]+")
 _THING = re.compile(r"(?:(?:a|an|the|my|your|his|her|our|their|its|this|that|on|in|at|by|for|from|to|until)\b|[^a-z])")
 """How what is joined by an "and" begins where it is no other thing to do."""
+_STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|will|wo|ca|does|did|can|must|should)(?:n['\u2019]?t|not)?\b", re.IGNORECASE)
+"""What is offered states nothing: "or your account is blocked" is no thing to write."""
 _WHO = r"^([^;,:]{1,80}?) (?:(?:will|would|has|still|also|now|just) )?"
 _NEEDS = re.compile(rf"{_WHO}(?:need|want|wait)(?:s|ed)?\b", re.IGNORECASE)
 _SAYS = re.compile(
@@ -99,7 +101,12 @@ def _only_writes_or_looks(message: str) -> bool:
     """Whether there is an offer, in English, and of nothing but to write or to look something up."""
     offer = _OFFER.search(message)
     first, *more = _PART.split(message[offer.end() :].removesuffix("?")) if offer is not None else [""]
-    return _begins_a_draft(first) and all(not each.strip() or _THING.match(each.strip()) or _begins_a_draft(each) for each in more)
+    return _begins_a_draft(first) and all(map(_goes_on, more))
+
+
+def _goes_on(part: str) -> bool:
+    part = part.strip()
+    return not part or _begins_a_draft(part) or (_THING.match(part) is not None and _STATES.search(part) is None)
 
 
 def _begins_a_draft(part: str) -> bool:

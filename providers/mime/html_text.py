@@ -21,12 +21,16 @@ MAX_OPEN_FORMATTING = 40
 
 _UNSEEN = "head, script, style, title, template, noscript, object, svg, [hidden], [class*=preheader], [id*=preheader]"
 _HIDING_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:opacity|zoom)\s*:\s*0?(?:\.0+)?(?<=0)%?\s*(?:;|$)"
-    r"|max-height\s*:\s*0|font-size\s*:\s*(?:0(?:px|pt|r?em|%)?|1(?:px|pt)?|0?\.\d+(?:px|pt))\s*(?:;|!|$)|content-visibility\s*:\s*hidden"
-    r"|(?:left|top|text-indent)\s*:\s*-\d{4,}px|clip\s*:\s*rect\((?:0(?:px)?[\s,]*){4}\)|clip-path\s*:\s*inset\(100%|scale\(0\)"
-    r"|(?<![-\w])(?:color\s*:\s*(?:transparent|rgba\([^()]*,\s*0?\.?0\s*\))|(?:height|width)\s*:\s*0(?:px)?\s*;(?=.*overflow\s*:\s*hidden))",
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:opacity|zoom)\s*:\s*0?(?:\.0+)?(?<=0)%?\s*(?:;|!|$)"
+    r"|max-height\s*:\s*0|content-visibility\s*:\s*hidden"
+    r"|font-size\s*:\s*(?:0(?:px|pt|r?em|%)?|1(?:px|pt)?|0?\.\d+(?:px|pt)|0?\.[0-3]\d*r?em)\s*(?:;|!|$)"
+    r"|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|r?em)|clip\s*:\s*rect\((?:[01](?:px)?[\s,]*){4}\)|clip-path\s*:\s*inset\(100%"
+    r"|scale\(0(?:,\s*0)?\)|(?<![-\w])color\s*:\s*(?:transparent|rgba\([^()]{,60},\s*0?\.?0\s*\)|#[\da-f]{3}0\b|#[\da-f]{6}00\b)",
     re.IGNORECASE,
 )
+_NO_SIZE = re.compile(r"(?<![-\w])(?:height|width)\s*:\s*[01](?:px)?\s*(?:;|!|$)", re.IGNORECASE)
+_CLIPS = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
+_COMMENT = re.compile(r"/\*[^*]*+\*/")
 STRUCK = "~~"
 """Stands on both sides of words that are struck out, white on white, or turned round, where these are asked for."""
 _MAY_BE_STRUCK = "s, strike, del, bdo, [style], font[color]"
@@ -108,8 +112,13 @@ def _is_bottomless(html: str) -> bool:
 
 def _unseen(tree: LexborHTMLParser) -> Left:
     unseen = tree.css(_UNSEEN)
-    unseen += [node for node in tree.css("[style]") if _HIDING_STYLE.search(node.attributes.get("style") or "")]
+    unseen += [node for node in tree.css("[style]") if _hides(_style(node))]
     return frozenset(node.mem_id for node in unseen if node.tag not in {"html", "body"})
+
+
+def _hides(style: str) -> bool:
+    shown = _COMMENT.sub("", style)
+    return _HIDING_STYLE.search(shown) is not None or (_NO_SIZE.search(shown) is not None and _CLIPS.search(shown) is not None)
 
 
 def _struck(tree: LexborHTMLParser) -> Left:

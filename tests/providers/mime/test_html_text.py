@@ -104,10 +104,37 @@ def test_a_mail_of_pictures_gives_their_descriptions() -> None:
         "<" * 300_000,
         "<!--" * 80_000,
         "<blockquote>:</blockquote>" * 10_000,
+        f'<p style="{"width:0;" * 12_000}">x</p>',
     ],
-    ids=["deep", "deep quotes", "formatting without end", "angles", "comments", "many quotes"],
+    ids=["deep", "deep quotes", "formatting without end", "angles", "comments", "many quotes", "a long style"],
 )
 def test_hostile_markup_takes_no_time(html: str) -> None:
     began = time.process_time()
     html_to_text(html)
     assert time.process_time() - began < 3.0
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "overflow:hidden;height:0",
+        "height:0 !important;overflow:hidden",
+        "width:1px;height:1px;overflow:hidden",
+        "opacity:0 !important",
+        "font-size:.1em",
+        "left:-999em",
+        "clip:rect(1px,1px,1px,1px)",
+        "transform:scale(0,0)",
+        "color:#0000",
+        "display:/**/none",
+    ],
+)
+def test_what_a_style_hides_is_not_read(style: str) -> None:
+    assert html_to_text(f'<p>Seen.</p><p style="{style}">Hidden.</p>').text == "Seen."
+
+
+@pytest.mark.parametrize(
+    "style", ["color:#000000", "max-width:0;overflow:hidden", "width:100px;overflow:hidden", "font-size:0.9em", "opacity:0.9"]
+)
+def test_what_a_style_only_shapes_is_read(style: str) -> None:
+    assert html_to_text(f'<p style="{style}">Seen.</p>').text == "Seen."
