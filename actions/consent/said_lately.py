@@ -23,14 +23,14 @@ class SaidLately:
         self._spoken.append((begun_at, words))
 
     def may_come_back_as(self, words: str, *, began_at: float, asked: Sequence[str]) -> bool:
-        """Whether these words, which began while we spoke, may be ours: of a passage that ended shortly before them, or of what is `asked`.
+        """Whether these words, which began while we spoke, may be ours: of passages that ended shortly before them, or of what is `asked`.
 
         They may be anything while nobody has told us what we say.
         """
         since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
         just_said = [said for (_, said), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
-        return not self._spoken or self._is_alike(words, [*asked, *just_said])
+        return not self._spoken or self._is_alike(words, [*asked, *just_said, " ".join(just_said)])
 
     def _is_alike(self, words: str, said: Sequence[str]) -> bool:
         """The same is asked of an utterance more than once while it is understood."""

@@ -35,9 +35,9 @@ STRUCK = "~~"
 """Stands on both sides of words that are struck out, white on white, or turned round, where these are asked for."""
 _MAY_BE_STRUCK = "s, strike, del, bdo, [style], font[color]"
 _STRUCK = frozenset({"s", "strike", "del", "bdo"})
-_WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*25[2-5]\s*,?){3}|hsla?\([^()]*100%)"
-_PALE = re.compile(rf"(?<![-\w])color\s*:\s*{_WHITE}", re.IGNORECASE)
-_BACKGROUND = re.compile(rf"background(?:-color)?\s*:\s*(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
+_WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*+25[2-5]\s*+,?+){3}|hsla?\([^()]{0,40}100%)"
+_PALE = re.compile(rf"(?<![-\w])color\s*+:\s*+{_WHITE}", re.IGNORECASE)
+_BACKGROUND = re.compile(rf"background(?:-color)?\s*+:\s*+(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
 _TURNED_ROUND = re.compile("[\u202d\u202e]")
 _QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
 _QUOTE_HEADER = "[id$=divRplyFwdMsg]"

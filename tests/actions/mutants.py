@@ -318,7 +318,7 @@ MUTANTS = (
         "if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_denied(lead, clause, match[0]) or _is_another(intent, match, action)):",
     ),
-    Mutant("change_intents", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
+    Mutant("change_intents", "if is_of_it or (tells and not re.match(OWN_WORD_FOR_IT, verb)):", "if is_of_it:"),
     Mutant(
         "change_intents",
         'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
