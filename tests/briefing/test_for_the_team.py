@@ -496,6 +496,15 @@ OTHERWISE = """
     I don't need this any more
     we don't need the newsletter
     tell everyone to stop working on it
+    the team does not need to look into it right now
+    no more research on it for now
+    no more research on cars, Anna said
+    no more research on that?
+    the team does not have to work on the boiler before Friday
+    I don't need the homework assignment
+    forget the math assignment
+    for the record I told you to archive it
+    I'd like you to know that you are annoying
     in the background there is music
     take this off the list
     somebody can read it

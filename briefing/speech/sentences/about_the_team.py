@@ -113,13 +113,16 @@ def working(matters: Sequence[tuple[str, str, bool]], *, more: int, paused: bool
 
 
 def stopped(matters: Sequence[str]) -> str:
-    told = [on(each) for each in matters[:MOST_NAMED]]
-    more = len(matters) - len(told)
-    return f"Stopped: nobody works on {joined([*told, *([f'{count_word(more)} more'] if more else [])])} any more."
+    return f"Stopped: nobody works on {_the_first_of(matters)} any more."
 
 
 def which_to_stop(matters: Sequence[str]) -> str:
-    return f"There are {count_word(len(matters))} tasks: {joined([on(each) for each in matters[:MOST_NAMED]])}. Which one shall stop?"
+    return f"There are {count_word(len(matters))} tasks: {_the_first_of(matters)}. Which one shall stop?"
+
+
+def _the_first_of(matters: Sequence[str]) -> str:
+    more = len(matters) - MOST_NAMED
+    return joined([*map(on, matters[:MOST_NAMED]), *([f"{count_word(more)} more"] if more > 0 else [])])
 
 
 def not_quite_that(matter: str) -> str:

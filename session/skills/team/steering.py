@@ -9,6 +9,7 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.telling_words import matter_words
 from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
@@ -42,14 +43,15 @@ def chosen_of_those(call: Call, said: Understanding) -> Sequence[UnderWay]:
     """Which of the tasks that the user was asked about they mean with these words; empty where these answer nothing. Has no effects."""
     asked = call.records.team.which_to_stop if call.records.team is not None else ()
     if (place := _PLACE.fullmatch(said.words.strip())) is not None:
-        return asked[-1:] if place["place"].lower() == "last" else asked[(at := _PLACES.index(place["place"].lower())) : at + 1]
+        named = asked if len(asked) <= words.MOST_NAMED else ()  # of more than were told, nobody knows which is the last
+        return named[-1:] if place["place"].lower() == "last" else asked[(at := _PLACES.index(place["place"].lower())) : at + 1]
     if len(asked) == 1 and (said.is_idle_yes or (said.command is not None and said.command.kind is CommandKind.YES)):
         return asked
     is_every, names_one = _ALL.fullmatch(said.words) is not None, said.command is None or said.command.kind is CommandKind.JUMP_TO_MAIL
-    if not (is_every or (names_one and _telling(said.words))) or _DENIES.search(said.words) is not None:
+    if not (is_every or (names_one and _telling(said.words))) or _DENIES.search(said.words) is not None or "?" in said.words:
         return ()
     meant, is_sure = _meant(asked, said.words, handed=set())
-    return meant if is_sure else ()
+    return meant if is_sure and (is_every or _only_names(said.words, meant)) else ()
 
 
 async def pause(call: Call) -> Outcome:
@@ -95,9 +97,13 @@ def _named(call: Call, desk: TeamDesk, about: str) -> str:
     is_users = bool(matter_words(about)) and call.dialogue.evidence.says(about)
     if used < len(said):
         return said[used] or (about if is_users else "")
-    if said or used or not matter_words(about) or not Evidence((last,)).says(about) or not may_stop(last.words):
+    if said or used or not matter_words(about) or not Evidence((last,)).says(about) or not _asks_to_stop(last):
         raise SkillRefusedError(words.NOT_SAID)
     return about
+
+
+def _asks_to_stop(last: Understanding) -> bool:
+    return may_stop(last.words) and not last.words.rstrip().endswith("?")
 
 
 def may_stop(said: str) -> bool:
@@ -133,6 +139,13 @@ def _telling(said: str) -> frozenset[str]:
     return matter_words(said) - _TELL_NOTHING
 
 
+def _only_names(said: str, meant: Sequence[UnderWay]) -> bool:
+    """Whether they are the words of an answer, and no question or wish in which these tasks are named too: "tell me about the boiler"."""
+    clause = _IN_A_CLAUSE.match(said)
+    of_theirs = {word for work in meant for word in split_words(_matter(work))} if clause is not None else set[str]()
+    return not said.lower().startswith("about ") and _telling(said).union(_OF_AN_ANSWER, of_theirs).issuperset(split_words(said))
+
+
 def _still(under_way: Sequence[UnderWay], chosen: Sequence[UnderWay]) -> list[UnderWay]:
     wanted = {work.first.task_id for work in chosen}
     return [work for work in under_way if work.first.task_id in wanted]
@@ -158,6 +171,12 @@ _AND = re.compile(r",? and (?:also )?|, ", re.IGNORECASE)
 _TELL_NOTHING = frozenset(
     {"stop", "thing", "things", "stuff", "task", "tasks", "research", "work", "working", "job", "jobs", "matter", "business", "one", "ones"}
 )
+_OF_AN_ANSWER = _TELL_NOTHING | {
+    "the", "a", "an", "my", "our", "that", "please", "just", "okay", "ok", "well", "hm", "um", "uh", "oh", "drop", "cancel", "about", "on",
+    "with", "from", "of", "for", "and", "also", "both", "s",
+}  # fmt: skip
+_IN_A_CLAUSE = re.compile(r"(?:please )?(?:(?:stop|drop|cancel)|(?:the )?(?:one|task) (?:about|on|with)) (?=\w)", re.IGNORECASE)
+"""Before a task that is told as a question: "the one about who owes us money"."""
 _DENIES = re.compile(r"\b(?:not|no|none|neither|nor|except|but|\w+n['\u2019]t)\b", re.IGNORECASE)
 _MAY_STOP = re.compile(
     r"\b(?:stop|drop|cancel|abandon|forget|enough|scrap|quit|call off|leave off|no need"
@@ -167,7 +186,11 @@ _MAY_STOP = re.compile(
 _STAYS = re.compile(
     r"\b(?:not|never|no|\w+n['\u2019]t|without) (?:\w+ ){0,2}?"
     r"(?:(?:stop|drop|cancel|abandon|forget|scrap|quit)\w*|enough|call|leave)\b"
-    r"|\b(?:if|when|unless|whether|said|says|asked|asks|wrote|writes|should i|shall i|did|does|has|have|had|why|how|keep|still)\b",
+    r"|\b(?:if|when|unless|whether|said|says|asked|asks|wrote|writes|should i|shall i|did|does|has|have|had|why|how|keep|still)\b"
+    r"|\b(?:told|tells?|wants|(?:he|she|they|you|people) want|thinks|suggests?|recommends?|advises?|idea|do (?:i|we) (?:\w+ )?need)\b"
+    r"|\b(?!(?:i|we|you|team|agents?|assistants?)\b)\w+ (?:will|might|would|may)\b"
+    r"|\b(?:for now|for the moment|yet|today|tonight|at night|alone|again|before|until|till)\b"
+    r"|\b(?:not|no|\w+n['\u2019]t)\b.*\b(?:right|just) now\b",
     re.IGNORECASE,
 )
 """It goes on, or it is told or asked of somebody else: "don't drop the invoices", "did Anna cancel the invoices"."""

@@ -82,6 +82,19 @@ async def test_those_that_are_named_by_and_stop_together(tmp_path: Path) -> None
         ("no", {INVOICES, LEASE, "look into the invoices of Northgate"}),
         ("not Northgate", {INVOICES, LEASE, "look into the invoices of Northgate"}),
         ("the lease", {INVOICES, LEASE, "look into the invoices of Northgate"}),
+        *(
+            (line, {INVOICES, LEASE, "look into the invoices of Northgate"})
+            for line in (
+                "what about Northgate?",
+                "what is the Northgate task?",
+                "tell me about Northgate",
+                "why Northgate?",
+                "what Northgate?",
+                "how is the Northgate one going",
+                "go on with Northgate",
+                "I like the Northgate one",
+            )
+        ),
     ],
 )
 async def test_which_one_is_asked_and_the_next_words_say_it(tmp_path: Path, answer: str, left: set[str]) -> None:
@@ -129,7 +142,9 @@ def test_loose_words_let_a_model_stop_only_what_nobody_wants_any_more() -> None:
     for line in (
         "hm I still need the invoices", "hm I really need the lease by Friday", "well don't drop the invoices",
         "did Anna cancel the boiler", "he said stop the boiler", "should I cancel the lease", "hm never forget the invoices",
-        "if we drop the boiler what then",
+        "if we drop the boiler what then", "Anna told me to drop the invoices", "my boss wants us to stop the invoices",
+        "Anna will cancel the roof repair", "is it a good idea to stop the boiler research", "do I need to cancel the boiler",
+        "the team does not need to look into the boiler right now", "no need for the boiler before Friday",
     ):  # fmt: skip
         assert not may_stop(line)
 

@@ -163,7 +163,7 @@ TO_FORGET = (
 TO_STOP = (
     "stop (working|work|the work|the research|all work) (on|about)",
     "stop (looking into|researching|investigating|the search for|digging into)",
-    "no more (work|research) on|<them> (do not|does not|no longer) (need|needs|have|has) to (look into|work on|research|investigate)",
+    "no more (work|research) on|<them> no longer (needs|need|has|have) to (look into|work on|research|investigate)",
     "(drop|abandon|abort|call off|cancel|scrap) the (task|work|research) (on|about|with|to)",
     "(quit|cease|leave off) (working on|looking into|researching)",
     "(you|they|<them>) (can|should|may) (stop|quit) (working on|looking into|researching)",
@@ -172,7 +172,10 @@ TO_STOP = (
     "(have|let) <somebody> (stop|quit) (working on|looking into|researching)",
     "(nobody|no one) (needs|has) to (work on|look into|find out)",
 )
-TO_STOP_ANY_MORE = ("(do not|no need to|there is no need to|you do not (have|need) to) (look into|work on|research|investigate|find out)",)
+TO_STOP_ANY_MORE = (
+    "(do not|no need to|there is no need to|you do not (have|need) to) (look into|work on|research|investigate|find out)",
+    "<them> (do not|does not) (need|have) to (look into|work on|research|investigate)",
+)
 """Where "any more" stands at the end."""
 TO_STOP_A_TASK = ("(cancel|stop|drop|abandon|abort|call off|scrap|kill) (the|that|my)", "(forget|i (do not|no longer) need) (the|my)")
 """Before "boiler task"."""

@@ -128,6 +128,16 @@ _STATES_OF_ONESELF = re.compile(
 _ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.IGNORECASE | re.DOTALL)
 _DROPS_IN = re.compile(r"(?:by|in|off|out|round|around)\b", re.IGNORECASE)
 """It is no work that is dropped."""
+_STAYS = re.compile(
+    r"\b(?:yet|for now|for the moment|for the time being|today|tonight|at night|alone|again|(?:before|until|till) .+)[\s.!?]*$"
+    r"|, (?:\w+ ){1,3}(?:said|says|wrote|writes|thinks)\b",
+    re.IGNORECASE,
+)
+"""It is only put off, or somebody else's word."""
+_JUST_NOW = re.compile(r"\b(?:now|at the moment)[\s.!?]*$", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:no|not|nobody)\b")
+_SET_AT_SCHOOL = re.compile(r"\bassignments?[\s.!]*$", re.IGNORECASE)
+_TELLS_OFF = re.compile(r"you\b|i (?:told|asked|said)\b", re.IGNORECASE)
 _A_TASK = re.compile(r"^(?P<what>(?:[\w&'\u2019-]+ ){1,5}?)(?:task|research|investigation|assignment)s?[\s.!]*$", re.IGNORECASE)
 
 
@@ -142,6 +152,8 @@ def for_the_team(line: str, is_intent: Callable[[str], bool]) -> Iterator[tuple[
             head = " ".join(words[start:])
             head = head if head in _HEADS else " ".join(without_fillers(words[start:]))
             ask = _HEADS.get(head) if leads <= _ALLOWED else None
+            if ask is TeamAsk.STOP and said.endswith("?") and Lead.REQUEST not in leads:
+                continue
             if ask is not None and (command := _made(ask, head, said, end, is_intent)) is not None:
                 longest = command, leads
     if longest is not None:
@@ -204,11 +216,12 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
 
 def _stopped(head: str, rest: str) -> str:
     """What nobody is to work on any more; empty where it is something else that ends."""
-    if _DROPS_IN.match(rest):
+    if _DROPS_IN.match(rest) or _STAYS.search(rest) or (_DENIES.search(head) and _JUST_NOW.search(rest)):
         return ""
     what = _without_any_more(rest)
     if head in _OF_A_TASK:
-        return found["what"] if (found := _A_TASK.match(what)) is not None else ""
+        is_one = (found := _A_TASK.match(what)) is not None and not (head.startswith(("forget", "i ")) and _SET_AT_SCHOOL.search(what))
+        return found["what"] if found is not None and is_one else ""
     return what if what != rest or head not in _ANY_MORE_IS_NEEDED else ""
 
 
@@ -244,6 +257,8 @@ def _place_of(head: str, said: str, at: int) -> int:
 
 def _remembered(head: str, rest: str) -> Command | None:
     if rest.endswith("?") or len(rest.split()) < 2 or _IS_A_THING.match(rest):
+        return None
+    if head.endswith(("you to know that", "for the record")) and _TELLS_OFF.match(rest):
         return None
     if head in _OF_ONESELF and not _STATES_OF_ONESELF.match(rest):
         return None
