@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from briefing.words import split_words
+from correspondence.cut_words import is_sure
+from correspondence.numbers import headed, named
+from correspondence.wishing.described_wishes import described_wish
 from providers.mime.body import read_whole_text
 from providers.mime.html_text import STRUCK, tidy
 from providers.mime.quotes import OwnPassage, own_passages
@@ -20,12 +23,11 @@ _REMAINS = 2
 _QUOTED_NUMBER = re.compile(r"\s*[#(\[*]{0,2}(\d{1,3})[.):\]*]{0,3}\s+\S")
 _OUR_NUMBER = re.compile(r"\d{1,3}\. ")
 _ONE_LEVEL = re.compile(r"^\s*>(?!\s*>)\s?")
-_LOOKS_OTHERWISE = re.compile(
-    rf"(?<!~){STRUCK}(?!~)|[\x00-\x08\x0e-\x1f\x7f\u0335-\u0338\u202d\u202e]"
-    r"|^\s*(?:[\uff1e\u00bb\u203a\u276f|\u2502\u258c]|[\]:]\s|&gt;|[A-Z]{2,3}>)",
-    re.MULTILINE,
-)
-"""Struck out, written backwards, or marked as no program marks what it quotes, but people do."""
+_LOOKS_OTHERWISE = re.compile(rf"(?<!~){STRUCK}(?!~)|[\x00-\x08\x0e-\x1f\x7f\u0335-\u0338\u202d\u202e]")
+"""Struck out, or written backwards."""
+_MARKED = re.compile(r"^[^\S\n]*(?:[\uff1e\u00bb\u203a\u276f|\u2502\u258c]|[\]:]\s|&gt;|[A-Z]{2,3}>)", re.MULTILINE)
+"""A line that is marked as no program marks what it quotes, but people do; and as people part the lines of a signature."""
+_PHONE = re.compile(r"\+?\(?\d(?:[\s()/.-]{0,2}\d){6,}")
 _INTRODUCES = re.compile(r"(?=.*[\d@]).*:\s*$")
 
 
@@ -62,13 +64,33 @@ def new_words_in(text: str, sent: Sequence[str]) -> NewWords:
     doubtful: list[str] = []
     for at, (own, answers) in enumerate(zip(found, _answers(found, ours), strict=True)):
         words, remains = ours.cut_from(own.words)
-        is_doubtful = doubtful or len(passages) == MOST_PASSAGES or _LOOKS_OTHERWISE.search(words)
-        if words and is_doubtful:
-            doubtful.append(tidy(words))  # behind our own lines without marks nothing is told apart any more
-        elif words:
+        if doubtful or len(passages) == MOST_PASSAGES or _LOOKS_OTHERWISE.search(words):
+            words, marked = "", words  # behind our own lines without marks nothing is told apart any more
+        else:
+            words, marked = _without_marked(words)
+        if words:
             passages.append(NewPassage(words=tidy(words), under=answers if at or own.above else None))
+        doubtful += [tidy(marked)] if marked else []
         doubtful += [remains] if remains else []
     return NewWords(passages=tuple(passages), doubtful=tuple(doubtful))
+
+
+def _without_marked(words: str) -> tuple[str, str]:
+    """What stands before the first line that may be quoted, and all from there on where anything of it may be an order."""
+    first = _MARKED.search(words)
+    if first is None or not any(_may_order(_MARKED.sub("", line).strip()) for line in words[first.start() :].split("\n")):
+        return words, ""
+    return words[: first.start()].strip(), words[first.start() :].strip()
+
+
+def _may_order(line: str) -> bool:
+    bare = _PHONE.sub("", line).strip()
+    return (
+        headed(bare) is not None
+        or any(True for _ in named(bare, behind_anything=True))
+        or is_sure(bare)
+        or described_wish(bare) is not None
+    )
 
 
 def _answers(found: Sequence[OwnPassage], ours: "_Sent") -> Iterator[int | None]:

@@ -264,13 +264,18 @@ def _ascii(address: str) -> str:
         return ""
 
 
-_PREFIX = re.compile(
-    r"^\s*(?:(?:\[(?![^\]]*(?:auto|away|vacation|absen|out of))[^\[\]]{0,40}\]"
-    r"|(?:(?!ooo|oof|ooto|auto|away|afk|pto|out|lu\b)[^\W\d]{1,4}|reply|answer|antwort|antwoord|r\u00e9ponse|respuesta|resposta|risposta"
-    r"|v\u00e1lasz|yan\u0131t|\u043e\u0442\u0432\u0435\u0442|\u05ea\u05d2\u05d5\u05d1\u05d4)\.?\s?(?:\[\d+\])?\s?[:\uff1a])\s*)+",
-    re.IGNORECASE,
+_MACHINE = r"\bauto(?:mat|[- ]?(?:repl|respon|antwort|svar))|\b(?:away|vacation|ooo|urlaub)\b|\babsen[ct]|\babwesen|\bout of"
+_TAG = rf"\[(?![^\]]*(?:{_MACHINE}))[^\[\]]{{0,120}}\]"
+_ANSWERS = (
+    r"(?:re|aw|sv|vs|antw|odp|ynt|rif|ref|res|reply|answer|antwort|antwoord|r\u00e9ponse|respuesta|resposta|risposta|v\u00e1lasz|yan\u0131t"
+    r"|odpov\u011b\u010f|odpove\u010f|odpowied\u017a|svar|vastaus|\u03b1\u03c0\u03ac\u03bd\u03c4\u03b7\u03c3\u03b7"
+    r"|\u043e\u0442\u0432\u0435\u0442|\u05ea\u05d2\u05d5\u05d1\u05d4)\.?\s?(?:[\[(]\d+[\])])?\s?[:\uff1a]"
 )
-"""Marks of answers in any language ("Re:", "AW:", "Antw:"), which are short or known, and tags ("[EXT]")."""
+_OUTSIDE = r"(?:ext(?:ern(?:al|e)?)?\s?[:\uff1a]|\(ext(?:ern(?:al|e)?)?\)|\*+ext(?:ern(?:al|e)?)?\*+)"
+_SHORT = r"(?!ooo|oof|ooto|auto|away|afk|pto|out|lu\b)[^\W\d]{1,4}\.?\s?(?:\[\d+\])?\s?[:\uff1a]"
+_PREFIX = re.compile(rf"^\s*(?:(?:{_TAG}|{_ANSWERS}|{_SHORT}|(?<=[:\uff1a\])*\s]){_OUTSIDE})\s*)+", re.IGNORECASE)
+"""Marks of answers in any language ("Re:", "AW:", "Antw:"), which are short or known, tags ("[EXT]"), and behind these what programs put
+there for a mail from outside ("Re: Extern:")."""
 
 
 def _base(subject: str) -> str:

@@ -122,14 +122,37 @@ def _hides(style: str) -> bool:
 
 
 def _struck(tree: LexborHTMLParser) -> Left:
-    return frozenset(node.mem_id for node in tree.css(_MAY_BE_STRUCK) if node.tag in _STRUCK or _is_unreadable(node))
+    marked = [(node, node.tag in _STRUCK or "line-through" in _style(node).lower()) for node in tree.css(_MAY_BE_STRUCK)]
+    pale = frozenset(node.mem_id for node, is_struck in marked if not is_struck and _is_unreadable(node))
+    return frozenset(node.mem_id for node, is_struck in marked if is_struck) | _pale_among_others(tree, pale)
+
+
+def _pale_among_others(tree: LexborHTMLParser, pale: Left) -> Left:
+    """Those with words in them. None where all words that are not quoted are pale: so a program leaves them that shows dark pages."""
+    root = tree.body or tree.root
+    if not pale or root is None:
+        return pale
+    quoted, unseen = _quoted(tree, forwarded=False), _unseen(tree)
+    with_words: set[int] = set()
+    within: list[int] = []
+    own_pale = own_plain = False
+    quotes = 0
+    for node, entering in _walk(root, unseen):
+        if node.mem_id in quoted:
+            quotes += 1 if entering else -1
+        if node.tag == "-text" and re.search(r"[^\W_]", node.text_content or ""):
+            with_words.update(within[-1:])
+            own_pale, own_plain = own_pale or bool(within and not quotes), own_plain or not (within or quotes)
+        elif node.mem_id in pale and entering:
+            within.append(node.mem_id)
+        elif node.mem_id in pale and within.pop() in with_words:
+            with_words.update(within[-1:])
+    return frozenset(with_words) if own_plain or not own_pale else frozenset()
 
 
 def _is_unreadable(node: LexborNode) -> bool:
-    """Struck out by its style, or white where nothing around it has another background."""
+    """White where nothing around it has another background."""
     style = f"{_style(node)};color:{node.attributes.get('color') or ''}" if node.tag == "font" else _style(node)
-    if "line-through" in style.lower():
-        return True
     if not _PALE.search(style):
         return False
     around: LexborNode | None = node

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from correspondence.verified import ArrivedReply, Folder, NotFromUser, verified
 from tests.correspondence.replied import (
     ANSWER,
@@ -9,6 +11,7 @@ from tests.correspondence.replied import (
     LETTERS,
     PROGRAMS,
     RECEIVERS,
+    SUBJECT,
     Judged,
     Replied,
     direct,
@@ -69,3 +72,23 @@ def test_a_service_may_have_given_our_mail_another_id() -> None:
     assert verified(mail.arrival, mail.trust).refused is NotFromUser.NO_REPLY_OF_OURS
     trust = replace(mail.trust, replaced={"given.by@service.example": LETTERS[BRIEFING]})
     assert verified(mail.arrival, trust).letter == LETTERS[BRIEFING]
+
+
+@pytest.mark.parametrize(
+    ("before", "counts"),
+    [
+        *((each, True) for each in (
+            "Re: Extern: ", "AW: EXTERN: ", "RE: External: ", "RE: (EXT) ", "Re: *EXT* ", "Re(2): ", "Odpov\u011b\u010f: ",
+            "\u0391\u03c0\u03ac\u03bd\u03c4\u03b7\u03c3\u03b7: ", "Re: [Autohaus Berg] ", "[Autohaus Berg] Re: ",
+            "AW: [EXTERN \u2013 bitte die Anh\u00e4nge und auch den Absender pr\u00fcfen] ",
+        )),
+        *((each, False) for each in (
+            "Away: ", "Urlaub: ", "OOO: ", "Re: Away: ", "Re: Urlaub: ", "[Auto-Reply] ", "Re: [Automatic reply] ", "[Abwesend] ",
+            "Re: [Absence] ", "Extern Urlaub: ",
+        )),
+    ],
+)  # fmt: skip
+def test_a_subject_counts_that_a_program_puts_before_an_answer(before: str, counts: bool) -> None:
+    mail = direct(PROGRAMS[0], RECEIVERS[0]).with_fields({"Subject": before + SUBJECT})
+    trust = replace(mail.trust, subjects={LETTERS[BRIEFING]: SUBJECT})
+    assert verified(mail.arrival, trust).refused is (None if counts else NotFromUser.AUTOMATIC)

@@ -81,6 +81,22 @@ def test_what_is_plainly_there_is_obeyed() -> None:
 
 
 @pytest.mark.parametrize(
+    "order", ['<div style="color:#fff">{}</div>', '<span style="color:white">{}</span><font color="#ffffff"> .</font>']
+)
+def test_where_all_of_it_is_white_none_is_doubted(order: str) -> None:
+    quoted = '<div class="gmail_quote">On Monday Aloud wrote:<blockquote>4. Corner Shop: Offers</blockquote></div>'
+    for below in ("", quoted):
+        raw = page(f"{order.format(ORDER)}{below}")
+        assert obeyed(raw) == [], "beside other words"
+        body = base64.encodebytes(f"<html><body>{order.format(ORDER)}{below}</body></html>".encode())
+        assert obeyed(b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + body) == [(3,)]
+
+
+def test_a_white_run_without_words_doubts_nothing() -> None:
+    assert obeyed(page(f'<div>{ORDER}</div><div style="color:#fff"> <span style="color:white">.</span></div>')) == [(3,)]
+
+
+@pytest.mark.parametrize(
     "mark",
     ["> ", ">", "\u00a0> ", "\t> ", "\u200b> ", "\ufeff> ", " \u00a0 > ", "\uff1e ", "\u00bb ", "\u203a ", "| ", "\u2502 ", ": ",
     ">\u00a0", "AB> ", "] ",
@@ -88,6 +104,17 @@ def test_what_is_plainly_there_is_obeyed() -> None:
 )  # fmt: skip
 def test_no_line_is_obeyed_that_bears_a_mark_of_quotation(mark: str) -> None:
     assert obeyed(text(f"Thanks!\n\n{mark}{ORDER}\n{mark}4 archive\n")) == []
+
+
+@pytest.mark.parametrize(
+    "signature",
+    ["Best\nAnna\n| +49 30 1234567", "Anna Berg | Berg GmbH\n| Berlin", "\u203a www.berg.example",
+     "Best\nAnna\n| Tel. 030/123 45 67\n| Berlin",
+     "| Berlin\n| 10115 Berlin"],
+)  # fmt: skip
+def test_a_signature_in_marked_lines_doubts_nothing(signature: str) -> None:
+    assert obeyed(text(f"3 delete\n\n{signature}\n")) == [(3,)]
+    assert obeyed(text(f"3 delete\n\n{signature}\n| 4 archive\n")) == [(3,)]
 
 
 @pytest.mark.parametrize(
