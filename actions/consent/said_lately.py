@@ -30,7 +30,8 @@ class SaidLately:
         since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
         just_said = [said for (_, said), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
-        return not self._spoken or self._is_alike(words, [*asked, *just_said, " ".join(just_said)])
+        said = [*asked, *just_said, " ".join(just_said)]
+        return not self._spoken or self._is_alike(words, said)
 
     def _is_alike(self, words: str, said: Sequence[str]) -> bool:
         """The same is asked of an utterance more than once while it is understood."""
