@@ -107,6 +107,19 @@ async def test_which_one_is_asked_and_the_next_words_say_it(tmp_path: Path, answ
         assert await at_work(talk) == left
 
 
+@pytest.mark.parametrize(
+    ("answer", "stopped"),
+    [("the third one", {"look into the invoices of Vale"}), ("the last one", set[str]()), ("the Brightwave one", {INVOICES})],
+)
+async def test_of_more_than_are_told_the_last_one_names_none(tmp_path: Path, answer: str, stopped: set[str]) -> None:
+    async with team_talk(tmp_path) as talk:
+        await handed_over(talk, INVOICES, *(f"look into the invoices of {name}" for name in ("Northgate", "Vale", "Hall", "Moss")))
+        before = await at_work(talk)
+        assert " and two more. Which one shall stop?" in await talk.type("stop working on the invoices")
+        await talk.type(answer)
+        assert before - await at_work(talk) == stopped
+
+
 async def test_what_is_only_like_it_is_asked_about(tmp_path: Path) -> None:
     async with team_talk(tmp_path) as talk:
         await handed_over(talk, INVOICES)
