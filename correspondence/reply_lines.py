@@ -11,6 +11,7 @@ from correspondence.wishing.stated_preferences import stated
 _WISHES = frozenset({PieceKind.WISH, PieceKind.DESCRIBED})
 _WRAPPED_FROM = 60
 _MOST_BELOW = 6
+_MOST_CORRECTED = 3
 _BULLET = re.compile(r"^\s*(?:[*\u2022\u00b7>]\s+|[-\u2013\u2014]\s+)(?=\S)")
 _STARRED = re.compile(r"^\s*\*(?=[^\s*][^*]*$)")
 """Below other lines, how people correct a word of these: "*3"."""
@@ -40,10 +41,18 @@ class ReplyLine:
 def lines_of(words: str, known: frozenset[int]) -> list[ReplyLine]:
     """The lines, without bullets, greeting and farewell."""
     lines = words.split("\n")
-    if not _STARRED.match(lines[0]):
-        lines = [_STARRED.sub("Correction: ", line) for line in lines]
+    starred = [at for at, line in enumerate(lines) if _STARRED.match(line)]
+    wished_above = any(_is_wish(line.strip(), known) for line in lines[: starred[0]]) if starred else False
+    if starred and starred[0] and (len(starred) == 1 or wished_above):  # several in a row are a list
+        lines = [_STARRED.sub("Correction: ", line) if _corrects(line) else line for line in lines]
     lines = [_BULLET.sub("", line.replace("*", "")).strip() for line in lines]
     return _joined(_without_farewell(_without_greeting(lines), known), known)
+
+
+def _corrects(line: str) -> bool:
+    """Whether it may put other words in place of those above, as no line of a signature does."""
+    bare = _STARRED.sub("", line).strip()
+    return len(bare.split()) <= _MOST_CORRECTED or re.search(r"\b\d{1,3}\b", bare) is not None or is_sure(bare) or _has_wish(bare)
 
 
 def _without_greeting(lines: list[str]) -> list[str]:

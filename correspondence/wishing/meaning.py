@@ -101,7 +101,7 @@ _LEAVES_ALONE = re.compile(
     re.IGNORECASE,
 )
 
-_CORRECTS = re.compile(r"\b(?:no|nope|not|sorry|oops|wait|actually|rather|instead|i mean(?:t)?|correction)\b", re.IGNORECASE)
+_CORRECTS = re.compile(r"\b(?:no|nope|sorry|oops|wait|actually|rather|instead|i mean(?:t)?|correction)\b", re.IGNORECASE)
 _ELSEWHERE = frozenset({MailAction.ARCHIVE, MailAction.DELETE, MailAction.MOVE})
 """A mail can go to one place only."""
 
@@ -116,10 +116,20 @@ def meanings(words: str) -> tuple[Meaning, ...]:
     if said.confirmation() is Confirmation.NO and _is_bare_answer(said):
         return (Agreed(words=words, yes=False),)
     found = [_of_clause(each) for each in said.wishes]
-    takes_back_itself = len(found) > 1 and (any(isinstance(each, ToTakeBack) for each in found) or _CORRECTS.search(words) is not None)
+    takes_back_itself = len(found) > 1 and (
+        any(isinstance(each, ToTakeBack) for each in found) or _CORRECTS.search(_without_texts(words, said)) is not None
+    )
     is_torn = len({each.action for each in found if isinstance(each, ToChange)} & _ELSEWHERE) > 1
     is_unclear = takes_back_itself or is_torn or any(isinstance(each, Unclear) for each in found)
     return (Unclear(words=words),) if is_unclear else tuple(found)
+
+
+def _without_texts(words: str, said: Understanding) -> str:
+    """The words without what somebody else is to read, which may say no or sorry to them."""
+    for each in said.wishes:
+        if each.command is not None and each.command.kind is CommandKind.REPLY and each.command.text.strip():
+            words = words.replace(each.command.text.strip(), " ")
+    return words
 
 
 def _is_bare_answer(said: Understanding) -> bool:

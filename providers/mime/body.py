@@ -14,7 +14,7 @@ from providers.mime.charsets import decode_bytes
 from providers.mime.flowed import reflowed
 from providers.mime.garbled import CONTROLS, is_garbled
 from providers.mime.headers import clean_line, decode_words, read_headers
-from providers.mime.html_text import MAX_HTML, html_to_text, tidy
+from providers.mime.html_text import MAX_HTML, STRUCK, html_to_text, tidy
 from providers.mime.invitation import read_invitation
 from providers.mime.parser import parsed, with_its_boundary
 from providers.mime.quotes import own_words
@@ -173,11 +173,9 @@ def _collect_alternative(children: list[Message], found: _Found, depth: int) -> 
     for child in children:
         _collect(child, plain if child.get_content_type() == "text/plain" else rich, depth + 1)
     words = "\n\n".join(plain.texts)
-    chosen = rich if any(rich.texts) and _says_little(words) else plain
-    if chosen is plain and not words:
-        chosen = rich
+    chosen = rich if not words or (any(rich.texts) and _says_little(words)) else plain
     found.texts += chosen.texts
-    found.whole += chosen.whole
+    found.whole += rich.whole if any(STRUCK in each for each in rich.whole) else chosen.whole  # plain words do not show it
     found.quoted |= chosen.quoted
     for side in (plain, rich):
         found.attachments += side.attachments

@@ -62,6 +62,12 @@ def test_nor_what_cannot_be_read_or_is_struck_out(element: str) -> None:
     assert obeyed(page(element.format(ORDER))) == []
 
 
+@pytest.mark.parametrize("element", STRUCK)
+def test_nor_what_only_one_of_two_versions_shows_as_struck_out(element: str) -> None:
+    html = f"Content-Type: text/html\n\n<p>2 archive<br>{element.format(ORDER)}</p>\n"
+    assert obeyed(mixed(f"Content-Type: text/plain\n\n2 archive\n{ORDER}\n", html, kind="alternative")) == []
+
+
 def test_what_is_struck_out_takes_back_what_stands_beside_it() -> None:
     assert obeyed(page("<div>2 <s>archive</s> delete</div>")) == []
     assert obeyed(page("<div>2, <s>3</s> archive</div>")) == []

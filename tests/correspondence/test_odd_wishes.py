@@ -21,6 +21,8 @@ MEANT: dict[str, Changes] = {
     "2 archive\n*3 archive": {"archive": {3}}, "2 archive\n*delete": {"delete": {2}},
     "*2* archive\n*3* delete": {"archive": {2}, "delete": {3}},
     "*2 archive\n*3 delete": {"archive": {2}, "delete": {3}}, "2 archive\n* 3 delete": {"archive": {2}, "delete": {3}},
+    "2 archive\n3 archive\n*4 delete\n*5 delete": {}, "2 archive it and reply: sorry, no time": {"archive": {2}},
+    "2 reply no thanks and archive it": {"archive": {2}}, "2 archive, hopefully": {},
     # Ranges, and several in a line.
     "1-3 archive but keep 2": {"archive": {1, 3}}, "1-3 archive, 2 keep": {"archive": {1, 3}}, "1\u20133 archive": {"archive": {1, 2, 3}},
     "1 thru 3 archive": {"archive": {1, 2, 3}}, "1 bis 3 archive": {"archive": {1, 2, 3}}, "1...3 archive": {"archive": {1, 2, 3}},
@@ -129,6 +131,18 @@ def test_nothing_is_changed_that_is_not_meant() -> None:
 def test_what_is_not_done_of_it_is_asked_back() -> None:
     lost = [words for words, meant in MEANT.items() if meant and changed(words) != meant and not asked(words)]
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("2 archive\n3 delete\n\n*Berg und Partner mbB,\nBerlin*", {"archive": {2}, "delete": {3}}),
+        ("2 archive\n*Sent from my phone", {"archive": {2}}), ("Hi,\n*1 archive\n*2 flag", {"archive": {1}, "flag": {2}}),
+        ("2 archive it and reply: sorry, no time", {"archive": {2}}), ("2 reply no thanks and archive it", {"archive": {2}}),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_correction_and_is_none_changes_nothing_of_it(words: str, meant: Changes) -> None:
+    assert changed(words) == meant
 
 
 @pytest.mark.parametrize("words", ASKED_BACK)
