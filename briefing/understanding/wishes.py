@@ -173,7 +173,9 @@ class _Cutting(Generic[Line]):
         found: list[Line] = []
         reason = self.read(self.line.words[: self.pieces[0].end])
         explains = _explains(reason)
-        at = start = 1 if explains and ":" not in self.pieces[1].ends else 0
+        behind = self._longest(1)[1] if explains else None
+        is_of_it = behind is not None and behind.command is not None and behind.command.kind in explains
+        at = start = 1 if (is_of_it or CommandKind.CHANGE in explains) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
             leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])

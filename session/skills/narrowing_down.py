@@ -63,14 +63,16 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         raise SkillRefusedError(words.NONE_LEFT)  # a sort of mail may still come; a name that nobody has was hardly meant
     wanted = call.mail.wanted
     if found.without:
-        wanted.left_out[_name(said)] = WithoutThese(are_meant=_meant(call, replace(found, without=False)))
+        wanted.left_out[_name(said.removesuffix(AT_FIRST))] = WithoutThese(are_meant=_meant(call, replace(found, without=False)))
     else:
         wanted.for_this_call()
         wanted.only = _meant(call, found)
         if wanted.lasts and not _is_anything_left(call, wanted.fitting):
             wanted.left_out.clear()  # they ask for the very mails that they leave out
-    if said.endswith(AT_FIRST):
-        return await _go_on_with(call, words.called(said, found), call.tracker.wanted_accounts, say=words.first_of_all)
+    if said.endswith(AT_FIRST) and not found.without:
+        return await _go_on_with(
+            call, words.called(said.removesuffix(AT_FIRST), found), call.tracker.wanted_accounts, say=words.first_of_all
+        )
     return await _go_on_with(call, words.named(found), call.tracker.wanted_accounts)
 
 

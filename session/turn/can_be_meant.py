@@ -32,6 +32,8 @@ _OF_THE_SCREEN = frozenset({CommandKind.STOP_LOOKING, CommandKind.LOOK_AGAIN})
 _ASKED_OF_THE_SCREEN = frozenset({Fact.ON_SCREEN, Fact.WHY_SILENT})
 _MAY_BE_DICTATED = frozenset({CommandKind.LOOK_UP, *_OF_THE_SCREEN})
 _WAITS = frozenset({"wait", "hold", "hang"})
+_OF_A_TIME = frozenset({"make", "keep"})
+"""Where something is written or a time is awaited, "make it ten minutes" is about that."""
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
@@ -55,7 +57,8 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
         return (
             bool(call.dialogue.found) if what.listed and not what.others else are_there(call, what)
         )  # "archive them", of a list that was told
-    return _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
+    of_time = command.kind is CommandKind.IN_TIME and _is_of_what_is_open(call, said)
+    return not of_time and _is_in_a_list(call, command) and (command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call))
 
 
 def _is_of_no_screen(call: Call, command: Command, said: Understanding) -> bool:
@@ -64,6 +67,11 @@ def _is_of_no_screen(call: Call, command: Command, said: Understanding) -> bool:
     if not about_it or call.line.screen.sharing is not Sharing.NOTHING or "screen" in split_words(said.words):
         return False
     return call.line.has_model or command.target == Fact.WHY_SILENT
+
+
+def _is_of_what_is_open(call: Call, said: Understanding) -> bool:
+    is_open = call.acting.waits is not None or call.acting.draft is not None or call.dialogue.awaits is not None
+    return is_open and not _OF_A_TIME.isdisjoint(split_words(said.words))
 
 
 def _is_in_a_list(call: Call, command: Command) -> bool:

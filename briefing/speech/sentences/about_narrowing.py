@@ -52,6 +52,8 @@ def only_from_now(what: str, due: int, left: int) -> str:
 
 def first_of_all(what: str, due: int, left: int) -> str:
     """`What is important first: four of the nine mails that are left; I offer the others after that.`"""
+    if not due:
+        return only_from_now(what, due, left)
     count = "that is all that is left" if due == left else f"{count_word(due)} of the {counted(left, 'mail')} that are left"
     return sentence_start(f"{what} first: {count}{'' if due == left else '; I offer the others after that'}.")
 

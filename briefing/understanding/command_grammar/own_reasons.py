@@ -35,9 +35,12 @@ _REASON = re.compile(
 
 _REMARK = re.compile(
     rf"(?:(?:oh|okay|so|well|right|sorry|look|god|man|hey) )*(?:you (?:are|go|talk|tell|read|give|keep)|(?:that|this|it) (?:is|was)"
-    rf"|(?:i|we) (?:am|are|have|need|want|can|do|only|just)|there (?:is|are)){_WORD}{{1,7}}"
+    r"|(?:i|we) (?:am|are|have|can|do|only|just)|there (?:is|are))"
+    rf"(?!.*\b(?:want|need|archived|deleted|removed|flagged|gone|stopped|marked|moved|sent)\b){_WORD}{{1,7}}"
 )
-"""What one says of the briefing, or of oneself, before one says how it is to be told: it need not be so exact, since no mail is changed."""
+"""What one says of the briefing, or of oneself, before one says how it is to be told: it need not be so exact, since no mail is changed.
+
+What asks for a change itself is none: "I have the boiler task stopped"."""
 
 
 _HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})

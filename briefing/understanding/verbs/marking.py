@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs import claim_words as said
-from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, TAKING, WANTED
+from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, OF_A_THING, TAKING, WANTED
 from briefing.understanding.verbs.verb import Claim, Request, Verb
 
 _NO_CLAUSE = r"(?: (?!(?:is|are|was|were|be|what|who|why|how|when|where|because|since|so|if|say|says|and|then|an?|it)\b)[\w'&.-]+)"
@@ -49,7 +49,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 rf"(?:mark|market|marks|marking|set|count|treat|flag){FAR} (?:as )?(?:read|red|seen)",
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} (?:read|red|seen)",
-                rf"{WANTED} marked (?:as )?(?:read|red|seen)",
+                rf"{WANTED} marked (?:as )?(?:read|red|seen){OF_A_THING}",
             ),
             unless=r"(?:not|un) (?:read|red|seen)|mark.{0,80}\b(?:calendar|diary)\b",
         ),
@@ -77,7 +77,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 rf"(?:mark|market|marks|marking|set|keep|leave|make|flag|turn|put){FAR} "
                 r"(?:as |back to )?(?:unread|un read|unred|not read|unseen|new)",
-                rf"{WANTED} marked (?:as )?(?:unread|un read|not read|new)",
+                rf"{WANTED} marked (?:as )?(?:unread|un read|not read|new){OF_A_THING}",
             )
         ),
         claim=Claim(
@@ -111,7 +111,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"mark(?:ing)?{FAR} (?:for (?:a )?follow(?: |-)?up|for later|(?:as )?(?:starred|flagged))",
                 rf"(?:put|add|set|stick|give){FAR} (?:a )?(?:flag|star)",
                 rf"^(?:flagged|starred) {OBJECT}",
-                rf"{WANTED} (?:flagged|starred)",
+                rf"{WANTED} (?:flagged|starred){OF_A_THING}",
             ),
             unless=rf"{TAKING}\b.{{0,800}}\b(?:flag|star|pin)|\bun (?:flag|star|pin)"
             r"|(?:flag|flags|flagg|flagging|star|pin)(?: [\w']+){0,6}? (?:spam|junk|read|red|unread|phishing|scam)"
@@ -169,7 +169,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 rf"(?:{_MARK}{_IT}?(?: as)?|make{_A_MAIL}(?: as)?|(?:set|treat|keep|count){_A_MAIL} as) (?:very )?{_IMPORTANT}",
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} important",
-                rf"{WANTED} marked (?:as )?important",
+                rf"{WANTED} marked (?:as )?important{OF_A_THING}",
             ),
             unless=rf"{_NOT_IMPORTANT}|\bun ?mark(?: [\w']+){{0,8}}? important|{_A_PERSON}",
         ),
@@ -202,7 +202,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 rf"(?:{_MARK}{_IT}?(?: as)?|make{_A_MAIL}(?: as)?|(?:set|treat|keep|count){_A_MAIL} as) {_NOT_IMPORTANT}",
                 rf"un ?mark(?:ing)?{_IT}?(?: as)? important",
-                rf"{WANTED} (?:marked (?:as )?(?:not important|unimportant)|unmarked)",
+                rf"{WANTED} (?:marked (?:as )?(?:not important|unimportant)|unmarked){OF_A_THING}",
             ),
             unless=_A_PERSON,
         ),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs import claim_words as said
-from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, PUT, SPAM, TAKING, WANTED
+from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, OF_A_THING, PUT, SPAM, TAKING, WANTED
 from briefing.understanding.verbs.verb import Claim, Request, Verb
 
 _A_DRAFT = r"\w+ (?:the|my|this|that|your) (?:drafts?\b|(?:reply|answer|response)\b(?! (?:from|by|of|about)\b))"
@@ -35,7 +35,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 r"(?:archiv(?:e|es|ing)|ar[ck]h?ive|ar[ck]h? hive|our (?:k|h)ive)",
                 rf"^archive[ds] {OBJECT}",
-                rf"{WANTED} archived",
+                rf"{WANTED} archived{OF_A_THING}",
                 rf"{PUT}{FAR} (?:in|into|to) (?:the |my )?archives?",
                 rf"(?:take|get|move|clear){FAR} (?:out of|from|off) {INBOX}",
                 rf"(?:file|put|clear|tidy) {OBJECT}(?: \w+){{0,2}} away",
@@ -65,7 +65,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "<this> (goes|should go) <into> {label}|<this> belongs in {label}",
             "(<put>|save|sort) <this> <into> [the|my] folder [called|named] {label}",
             "(move|sort|shift) <this> (to|into) {label}|(file|drop) <this> (in|into|to) {label}",
-            "file <this> [away] under {label}|move <this> over to {label}|(put|stick|save|pop|tuck|stash|place) <this> (in|into) {label}",
+            "file <this> [away] under {label}|move <this> over to {label}|(put|stick|save) <this> (in|into) {label}",
         ),
         does=("move",),
         done=("moved",),
@@ -75,7 +75,9 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 rf"(?:move|moves|moving|shift|transfer) {OBJECT}",
-                rf"{PUT} {OBJECT}{FAR} (?:to|into|in|under)",
+                rf"(?:put|file|stick|send|drop|place) {OBJECT}{FAR} (?:to|into|in|under)",
+                r"(?:pop|stash) (?:it|this|that|them|these|those)(?: one| ones| mails?)? (?:in|into)",
+                rf"(?:pop|stash|tuck|shove) {OBJECT}{FAR} folder",
             ),
             unless=rf"(?:{PUT}|shift|transfer) .{{0,800}}{ELSEWHERE}"
             r"|move (?:the|my) (?:cursor|meeting|call|appointment)",
@@ -109,7 +111,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 r"delet(?:e|es|ing)|dele+t|erase|erasing",
                 rf"^(?:delete[ds]|removed|trashed) {OBJECT}",
-                rf"{WANTED} (?:deleted|removed|erased|trashed)",
+                rf"{WANTED} (?:deleted|removed|erased|trashed){OF_A_THING}",
                 rf"(?:trash|bin|toss|chuck|dump|scrap|ditch|remove|discard|kill) {OBJECT}",
                 rf"throw(?:ing)?{FAR} (?:away|out)",
                 rf"{PUT}{FAR} (?:in|into|to) {BIN}",

@@ -78,7 +78,6 @@ VERBS: Mapping[MailAction, Verb] = {
                 r"leave (?:this|the|that)(?: mailing)? (?:list|newsletter)",
                 r"cancel (?:this|the|my|that) (?:subscription|newsletter)",
                 rf"stop (?:getting|receiving|sending me){FAR} (?:these|this|them|those|newsletters?|mails?)",
-                r"(?:make|have) (?:them|it|this|these|those people) (?:stop|leave me alone)",
             )
         ),
         claim=Claim(

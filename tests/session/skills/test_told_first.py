@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from briefing.speech.sentences.about_narrowing import called, first_of_all
 from briefing.speech.sentences.small_answers import hint
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from briefing.understanding.near_commands import NearCommand, NearIntent
+from briefing.understanding.understanding import understand
 from knowledge.likes import Length
-from session.dialogue import Offer
+from session.dialogue import Awaits, Offer, SlotAsked
+from session.turn.can_be_meant import is_meant
 from tests.session.skills.test_narrowing_down import from_people
 from tests.session.test_written_call import Written, written
 
@@ -43,6 +46,7 @@ async def test_each_like_is_done_as_it_was_said(tmp_path: Path) -> None:
         "nothing automated please, only mails people wrote": "Only mails from people from now on",
         "you can skip the marketing": "Everything but newsletters from now on",
         "make it three minutes": "Three minutes: what matters most comes first.",
+        "start with everything but newsletters": "Everything but newsletters from now on",
         "we have to be done in ten minutes": "Ten minutes: what matters most comes first.",
         "just give me subjects and senders": "Just the headlines from now on.",
         "read them sorted by size, oldest at the end": hint(NearCommand(NearIntent.HOW_TOLD, "read")),
@@ -59,6 +63,21 @@ async def test_each_like_is_done_as_it_was_said(tmp_path: Path) -> None:
         await told.type("the usual length again")
         await told.type("you're going on a bit, make it shorter")
         assert told.call.records.likes.length is Length.SHORTER
+
+
+@pytest.mark.parametrize("words", ["make it ten minutes", "make it an hour", "keep it to five minutes"])
+async def test_while_a_time_is_awaited_a_time_is_not_how_long_the_briefing_shall_last(tmp_path: Path, words: str) -> None:
+    async with written(tmp_path) as told:
+        said = understand(words)
+        assert said.command is not None
+        assert is_meant(told.call, said.command, said)
+        told.call.dialogue.note(SlotAsked(Awaits.TIME))
+        assert not is_meant(told.call, said.command, said)
+
+
+def test_what_comes_first_is_told_in_few_words_and_none_of_it_is_no_number() -> None:
+    assert first_of_all(called("the oldest", None), 2, 9).startswith("The Oldest first: two of the nine mails")
+    assert "no of" not in first_of_all("what is important", 0, 9)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ PHRASES: Phrases = {
         "what is (next|the next (one|mail))|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
-        "skip [over] [<this>]|(jump|hop|move|go) (over|past) <this>",
+        "skip [over] [<this>]|(jump|hop) over <this>|(move|go) past <this>",
         "skip to the next (one|mail)",
         "skip <this> <and on>|i will skip <this> [for now]",
         "pass",

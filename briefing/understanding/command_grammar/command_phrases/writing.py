@@ -86,7 +86,8 @@ _WORDING = "(saying [that]|and say [that])"
 DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
         f"(reply|answer) [to (<this>|<he>)] {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
-        f"(write|answer) <he> [back] {_SAYING}|(send|write|drop) [<he>|back] [a|an] (reply|answer|line|note|word) [back] {_SAYING}",
+        f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
+        f"(send|write|drop) <he> a (line|note|word) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
