@@ -69,7 +69,7 @@ _NOT_DONE_NOW = re.compile(
 """What the user is, has done, needs and knows. What they do just now may be anything: "I sing along", "I read out"."""
 _SPEAKS = re.compile(
     r"\b(?:sing|humm?|recit|rehears|practi[sc]|quot|mutter|mumbl|whisper|shout|yell|dictat|spell|chant|perform|imitat|mimick?"
-    r"|translat|read(?=ing\b.*\b(?:out|aloud)\b)|act|record|typ|talk|test)ing\b"
+    r"|translat|read(?=ing\b.{0,80}\b(?:out|aloud)\b)|act|record|typ|talk|test)ing\b"
     r"|\b(?:sang|hummed|recited|rehearsed|quoted|muttered|mumbled|whispered|shouted|dictated|chanted"
     r"|read (?:it |this |that )?(?:out|aloud))\b"
 )
