@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from briefing.understanding.understanding import understand
 from briefing.words import split_words
-from correspondence.cut_words import is_sure
 from correspondence.numbers import headed, named
-from correspondence.wishing.described_wishes import described_wish
 from providers.mime.body import read_whole_text
 from providers.mime.html_text import STRUCK, tidy
 from providers.mime.quotes import OwnPassage, own_passages
@@ -27,6 +26,7 @@ _LOOKS_OTHERWISE = re.compile(rf"(?<!~){STRUCK}(?!~)|[\x00-\x08\x0e-\x1f\x7f\u03
 """Struck out, or written backwards."""
 _MARKED = re.compile(r"^[^\S\n]*(?:[\uff1e\u00bb\u203a\u276f|\u2502\u258c]|[\]:]\s|&gt;|[A-Z]{2,3}>)", re.MULTILINE)
 """A line that is marked as no program marks what it quotes, but people do; and as people part the lines of a signature."""
+_OF_MANY = re.compile(r"\b(?:all|both|every\w*|rest|others)\b", re.IGNORECASE)
 _PHONE = re.compile(r"\+?\(?\d(?:[\s()/.-]{0,2}\d){6,}")
 _INTRODUCES = re.compile(r"(?=.*[\d@]).*:\s*$")
 
@@ -88,8 +88,8 @@ def _may_order(line: str) -> bool:
     return (
         headed(bare) is not None
         or any(True for _ in named(bare, behind_anything=True))
-        or is_sure(bare)
-        or described_wish(bare) is not None
+        or _OF_MANY.search(bare) is not None
+        or understand(bare, verbatim=True).command is not None
     )
 
 

@@ -190,7 +190,7 @@ _STAYS = re.compile(
     r"|\b(?:told|tells?|wants|(?:he|she|they|you|people) want|thinks|suggests?|recommends?|advises?|idea|do (?:i|we) (?:\w+ )?need)\b"
     r"|\b(?!(?:i|we|you|team|agents?|assistants?)\b)\w+ (?:will|might|would|may)\b"
     r"|\b(?:for now|for the moment|yet|today|tonight|at night|alone|again|before|until|till)\b"
-    r"|\b(?:not|no|\w+n['\u2019]t)\b.*\b(?:right|just) now\b",
+    r"|\b(?:not|no|\w+n['\u2019]t)\b.{0,80}\b(?:right|just) now\b",
     re.IGNORECASE,
 )
 """It goes on, or it is told or asked of somebody else: "don't drop the invoices", "did Anna cancel the invoices"."""

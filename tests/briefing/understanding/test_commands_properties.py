@@ -169,7 +169,8 @@ def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
 
 def test_nothing_is_changed_on_a_question_without_a_request() -> None:
     asked = [f"{phrase}?" for phrase, kind in EVERY_SEVENTH if kind in ACTIONS]
-    assert [utterance for utterance in asked if recognise(utterance)] == []
+    told = [utterance for utterance in asked if recognise(utterance)]
+    assert [each for each in told if kind_of(each) is not CommandKind.WITHOUT_SOME] == [], "what is left out stays where it is"
     assert kind_of("could you archive it?") is MailAction.ARCHIVE
     assert kind_of("archive it please?") is MailAction.ARCHIVE
 

@@ -8,9 +8,10 @@ import pytest
 
 from briefing.mail_action import MailAction
 from briefing.understanding.awaited import Awaited
-from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.commands import Command, CommandKind, PlainReading
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, MOST_WORDS, possible_addresses
 from briefing.understanding.understanding import KEPT, Understandings, understand
+from briefing.understanding.wishes import wishes
 from tests.briefing.understanding.parses import parses_of
 
 ROOT = Path(__file__).parents[3]
@@ -80,3 +81,25 @@ def test_a_line_however_long_is_searched_for_few_addresses() -> None:
 @pytest.mark.parametrize("line", ["next, next, archive it", "next. next. archive it", "next, next and archive it"])
 def test_a_step_that_is_said_twice_is_two_steps(line: str) -> None:
     assert [wish.words for wish in understand(line).wishes] == ["next", "next", "archive it"]
+
+
+@pytest.mark.parametrize("words", ["write a note that Anna left early", "write a note saying I parked on level three", "go over it"])
+def test_what_goes_to_nobody_is_no_reply_and_what_is_to_be_gone_through_is_not_skipped(words: str) -> None:
+    command = understand(words).command
+    assert command is None or command.kind not in {CommandKind.REPLY, CommandKind.SKIP_MAIL}
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        ("I want everything from Anna archived, headlines only", CommandKind.PREFER),
+        ("I want the three from Anna gone, just headlines", CommandKind.PREFER),
+        ("I need the boiler task stopped, keep it short", CommandKind.REVISE),
+        ("there are two from the bank, archive them", CommandKind.BULK),
+        ("I have three newsletters, delete them", CommandKind.BULK),
+        ("I want this from Anna, snooze it until tomorrow", CommandKind.CHANGE),
+    ],
+)
+def test_a_remark_is_left_out_only_before_what_it_explains(words: str, last: CommandKind) -> None:
+    first, second = wishes(PlainReading(words), PlainReading)
+    assert (first.command, second.command is not None and second.command.kind) == (None, last)

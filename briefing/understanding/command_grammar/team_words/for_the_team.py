@@ -129,8 +129,8 @@ _ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.
 _DROPS_IN = re.compile(r"(?:by|in|off|out|round|around)\b", re.IGNORECASE)
 """It is no work that is dropped."""
 _STAYS = re.compile(
-    r"\b(?:yet|for now|for the moment|for the time being|today|tonight|at night|alone|again|(?:before|until|till) .+)[\s.!?]*$"
-    r"|, (?:\w+ ){1,3}(?:said|says|wrote|writes|thinks)\b",
+    r"\b(?:yet|for now|for the moment|for the time being|today|tonight|at night|alone|again)[\s.!?]*+$"
+    r"|\b(?:before|until|till) \S|, (?:\w+ ){1,3}(?:said|says|wrote|writes|thinks)\b",
     re.IGNORECASE,
 )
 """It is only put off, or somebody else's word."""
