@@ -204,6 +204,16 @@ class TestWhichThread:
             box = mailbox(*reversed(mails), with_lease=False)
             assert (await Scene(ScriptedModels(*ALL_THERE), box).look()).surface is offered
 
+    async def test_whose_subject_many_others_use_is_found_among_those_of_its_sender(self) -> None:
+        others = [
+            (
+                mail(f"o{number}", Address(name=f"Otto {number}", email=f"o{number}@example.org"), "Signed lease", hours_ago=3 + number),
+                "Hello.",
+            )
+            for number in range(60)
+        ]
+        assert (await Scene(ScriptedModels(*ALL_THERE), mailbox(*others)).look()).surface
+
     async def test_while_an_account_is_away_that_may_hold_another_is_silence(self) -> None:
         private = MemoryMailbox("private")
         inbox = UnifiedInbox([mailbox(), private])

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
+from briefing.understanding.command_grammar.team_words.for_the_team import PUT_OFF, UNTIL_THEN
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.telling_words import matter_words
@@ -189,7 +190,7 @@ _STAYS = re.compile(
     r"|\b(?:if|when|unless|whether|said|says|asked|asks|wrote|writes|should i|shall i|did|does|has|have|had|why|how|keep|still)\b"
     r"|\b(?:told|tells?|wants|(?:he|she|they|you|people) want|thinks|suggests?|recommends?|advises?|idea|do (?:i|we) (?:\w+ )?need)\b"
     r"|\b(?!(?:i|we|you|team|agents?|assistants?)\b)\w+ (?:will|might|would|may)\b"
-    r"|\b(?:for now|for the moment|yet|today|tonight|at night|alone|again|before|until|till)\b"
+    rf"|\b(?:{PUT_OFF}|{UNTIL_THEN})\b"
     r"|\b(?:not|no|\w+n['\u2019]t)\b.{0,80}\b(?:right|just) now\b",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ from session.passages import Passage, PassageRole
 from session.skills.in_time import comes_by_itself
 from session.skills.liking.how_told import liking
 from session.tools import TOOLS
-from tests.session.test_written_call import written
+from tests.session.test_written_call import Written, written
 
 
 def test_each_wish_is_understood_in_the_words_that_people_use() -> None:
@@ -267,6 +267,15 @@ async def test_prods_are_as_often_and_as_late_as_the_user_said(tmp_path: Path) -
             assert told.call.records.likes == likes
 
 
+async def only_important_is_told(told: Written) -> None:
+    """To the end of what is told."""
+    while told.current is not None:
+        state = told.call.tracker.state_of(told.current)
+        assert state is not None
+        assert state.mail.important
+        await told.type("next")
+
+
 async def test_what_matters_can_be_told_alone_and_the_rest_stays_and_comes_back(tmp_path: Path) -> None:
     assert PlainReading("just that's important").command is None
     async with written(tmp_path, unread=30) as told:
@@ -274,11 +283,7 @@ async def test_what_matters_can_be_told_alone_and_the_rest_stays_and_comes_back(
         assert said.startswith("Only what is important from now on")
         held = told.call.tracker.progress().held_back
         assert held > 0
-        while told.current is not None:
-            state = told.call.tracker.state_of(told.current)
-            assert state is not None
-            assert state.mail.important
-            await told.type("next")
+        await only_important_is_told(told)
         assert told.call.tracker.progress().remaining == held
         assert (await told.type("everything again")).startswith("All your mail again.")
 

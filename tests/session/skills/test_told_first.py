@@ -14,6 +14,7 @@ from briefing.understanding.understanding import understand
 from knowledge.likes import Length
 from session.dialogue import Awaits, Offer, SlotAsked
 from session.turn.can_be_meant import is_meant
+from tests.session.skills.test_liking import only_important_is_told
 from tests.session.skills.test_narrowing_down import from_people
 from tests.session.test_written_call import Written, written
 
@@ -30,11 +31,7 @@ async def test_what_presses_is_told_before_all_else_which_is_counted_and_offered
         assert re.search(r"What is important first: [\w-]+ of the [\w-]+ mails that are left; I offer the others after that\.", said)
         held = told.call.tracker.progress().held_back
         assert held > 0
-        while told.current is not None:
-            state = told.call.tracker.state_of(told.current)
-            assert state is not None
-            assert state.mail.important
-            await told.type("next")
+        await only_important_is_told(told)
         assert told.call.tracker.progress().remaining == held
         assert told.call.dialogue.offer is Offer.HEAR_ALL_ACCOUNTS
         assert (await told.type("yes")).startswith("All your mail again.")

@@ -128,9 +128,11 @@ _STATES_OF_ONESELF = re.compile(
 _ANY_MORE = re.compile(r"^(?P<what>.+?),? (?:any ?more|any longer)[\s.!]*$", re.IGNORECASE | re.DOTALL)
 _DROPS_IN = re.compile(r"(?:by|in|off|out|round|around)\b", re.IGNORECASE)
 """It is no work that is dropped."""
+PUT_OFF = r"(?:yet|for now|for the moment|for the time being|today|tonight|at night|alone|again)"
+UNTIL_THEN = r"(?:before|until|till)"
 _STAYS = re.compile(
-    r"\b(?:yet|for now|for the moment|for the time being|today|tonight|at night|alone|again)[\s.!?]*+$"
-    r"|\b(?:before|until|till) \S|, (?:\w+ ){1,3}(?:said|says|wrote|writes|thinks)\b",
+    rf"\b{PUT_OFF}[\s.!?]*+$|\b{UNTIL_THEN} \S"
+    r"|, (?:\w+ ){1,3}(?:said|says|wrote|writes|thinks)\b",
     re.IGNORECASE,
 )
 """It is only put off, or somebody else's word."""
