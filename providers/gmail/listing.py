@@ -152,4 +152,5 @@ class UnreadList:
             return True
         reading.came |= {mail for mail, there in hints.there.items() if there}
         reading.since[round_ + 1] = until
-        return left or hints.any_left
+        is_back = round_ == 0 and any(hints.there.get(mail, False) for mail in reading.first.ids)  # it left before the id was asked for
+        return left or is_back or hints.any_left

@@ -82,6 +82,9 @@ ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED = History(
     7, 3, 1, 0, (Step(What.ARCHIVE, 2, 2), Step(What.LIST, 8, 5), Step(What.LIST, 4, 6), Step(What.RESTORE, 9, 0))
 )
 READ_BEFORE_ITS_COMING_WAS_TOLD = History(0, 3, 3, 16, (Step(What.DELIVER, 0, 1), Step(What.LIST, 0, 0), Step(What.READ, 0, 0)))
+ONE_OF_THE_FIRST_PAGE_LEFT_BEFORE_THE_ID_AND_CAME_BACK = History(
+    4, 1, 1, 8, (Step(What.READ, 0, 1), Step(What.LIST, 0, 0), Step(What.LIST, 0, 0), Step(What.UNREAD, 0, 0))
+)
 
 
 CAME_INTO_THE_INBOX_AFTER_A_LOOK_THAT_MISSED_IT = 15_546
@@ -114,6 +117,7 @@ def played(history: History) -> Play:
 @example(CAME_BACK_UNSEEN_BEFORE_IT_WAS_TOLD_TO_HAVE_LEFT)
 @example(ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED)
 @example(READ_BEFORE_ITS_COMING_WAS_TOLD)
+@example(ONE_OF_THE_FIRST_PAGE_LEFT_BEFORE_THE_ID_AND_CAME_BACK)
 def test_what_was_told_and_what_is_known_end_equal_to_the_server(history: History) -> None:
     told_what_is_true(played(history))
 
