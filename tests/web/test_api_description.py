@@ -150,6 +150,22 @@ def test_what_may_not_be_asked_is_refused_as_described(api: BaseSchema, origin: 
     answered_as_described(api, origin, method, path, GenerationMode.NEGATIVE)
 
 
+WISHED = {"on": True, "at": "07:30", "days": [0], "length": "usual", "accounts": [], "quiet": False, "acknowledges": True}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"), [("post", "/api/typing", {"line": "help", "seen": 0}), ("put", "/api/briefing-by-mail", WISHED)]
+)
+def test_a_yes_is_no_number_and_a_number_no_yes(origin: str, method: str, path: str, body: dict[str, Any]) -> None:
+    other = {name: 1 if isinstance(value, bool) else True for name, value in body.items() if isinstance(value, int)}
+    with requests.Session() as browser:
+        csrf = browser.get(f"{origin}/api/me").json()["csrf"]
+        for name, value in other.items():
+            answer = browser.request(method, f"{origin}{path}", json=body | {name: value}, headers={"X-CSRF-Token": csrf}, timeout=10)
+            assert answer.status_code == 422, name
+        assert browser.request(method, f"{origin}{path}", json=body, headers={"X-CSRF-Token": csrf}, timeout=10).ok
+
+
 def test_every_path_of_the_api_is_described(description: dict[str, Any]) -> None:
     assert {(method, path) for path, each in description["paths"].items() for method in each} == set(OPERATIONS)
 

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool, StrictInt
 
 from briefing.understanding.times.zones import zone_of
 from knowledge.mail_wishes import MailLength, MailWay, MailWishes, at_another_time
@@ -25,14 +25,14 @@ class WishesByMail(BaseModel):
     where it is empty. `way`: from an account of the user's, or from the installation's address; as before where it is left out. `quiet`: no
     mail where nothing matters. `acknowledges`: a reply that only thanks is answered too."""
 
-    on: bool
+    on: StrictBool
     at: str = Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
-    days: tuple[Annotated[int, Field(ge=0, le=6)], ...] = Field(min_length=1, max_length=7)
+    days: tuple[Annotated[StrictInt, Field(ge=0, le=6)], ...] = Field(min_length=1, max_length=7)
     length: MailLength
     accounts: tuple[Annotated[str, Field(min_length=1, max_length=100)], ...] = Field(max_length=MOST_ACCOUNTS)
     way: MailWay | None = None
-    quiet: bool
-    acknowledges: bool
+    quiet: StrictBool
+    acknowledges: StrictBool
 
 
 class ShownWay(BaseModel):

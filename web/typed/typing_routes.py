@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictInt
 from starlette.types import Receive, Scope, Send
 
 from briefing.understanding.commands import LONGEST_LINE
@@ -62,9 +62,9 @@ class TypedLine(BaseModel):
     line: str = Field(max_length=LONGEST_LINE, repr=False)
     conversation_id: str | None = Field(default=None, max_length=100)
     session_id: str | None = Field(default=None, max_length=100)
-    seen: int = Field(default=0, ge=0, le=2**53)
+    seen: StrictInt = Field(default=0, ge=0, le=2**53)
     draft_id: str | None = Field(default=None, pattern="^[0-9a-f]{1,64}$")
-    draft_version: int = Field(default=0, ge=0, le=2**53)
+    draft_version: StrictInt = Field(default=0, ge=0, le=2**53)
 
 
 typing_routes = APIRouter(prefix="/api/typing", tags=["typing"])
