@@ -15,12 +15,14 @@ from weakref import WeakSet
 
 import aiosqlite
 from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql, registry, sqlite
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.util import LRUCache
 
 from storage.private_files import own_file
 
@@ -31,6 +33,23 @@ CONNECT_TIMEOUT_S = 5.0
 """How long PostgreSQL may take to answer a new connection."""
 
 _READS_ONLY = "aloud_reads_only"
+
+
+class _AnyFile(SQLiteDialect_aiosqlite):
+    """SQLite, whichever file: what was compiled for one serves every other, and a job need not compile what was before it was forked."""
+
+    supports_statement_cache = True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _AnyFile)
+
+    def __hash__(self) -> int:
+        return hash(_AnyFile)
+
+
+registry.register("sqlite.any_file", __name__, _AnyFile.__name__)
+_compiled: LRUCache[Any, Any] = LRUCache(1000)
+"""Of every engine. Its keys hold the dialect, which is another one for each engine, and the same for all files."""
 
 
 class DatabaseUrlError(ValueError):
@@ -69,7 +88,7 @@ def driver_url(url: str) -> URL:
         case "sqlite":
             if parsed.host or parsed.database in (None, "", ":memory:"):
                 raise DatabaseUrlError("SQLite needs a file: sqlite:///aloud.db, or four slashes for an absolute path")
-            return parsed.set(drivername="sqlite+aiosqlite", database=str(Path(str(parsed.database)).expanduser()))
+            return parsed.set(drivername="sqlite+any_file", database=str(Path(str(parsed.database)).expanduser()))
         case "postgresql" | "postgres":
             ssl_mode = parsed.query.get("sslmode")
             asked = parsed.difference_update_query(["sslmode"])
@@ -125,7 +144,8 @@ def create_engine(
             opened.add(connection)
         return connection
 
-    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting})
+    shared = {"compiled_cache": _compiled}
+    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting}, execution_options=shared)
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:

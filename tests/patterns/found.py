@@ -56,6 +56,7 @@ def product_patterns() -> tuple[Found, ...]:
     applied: dict[Pattern, frozenset[str]] = {}
     places: dict[Pattern, str] = {}
     unknown: dict[str, set[str]] = {}
+    looked_at = set[int]()
     for name, tree, module in modules:
         unnamed = unknown[name] = set()
         for node in ast.walk(tree):
@@ -70,7 +71,7 @@ def product_patterns() -> tuple[Found, ...]:
             if way:
                 applied[pattern] = applied.get(pattern, frozenset()) | way
         for value in vars(module).values():
-            for pattern in _held(value):
+            for pattern in _held(value, looked_at):
                 places.setdefault(pattern, f"{name}:held")
     return tuple(
         Found(place, pattern, frozenset(applied.get(pattern) or unknown[place.partition(":")[0]] or ANY_WAY))
@@ -136,14 +137,23 @@ _LOOPED: Mapping[str, Callable[[ModuleType], Iterable[object]]] = {
 """What the names stand for that a function takes from a table, one after the other."""
 
 
-def _held(value: object) -> Iterator[Pattern]:
-    """Patterns in a module's tables."""
+def _held(value: object, looked_at: set[int]) -> Iterator[Pattern]:
+    """Patterns in a module's tables, of which many are in several modules and some hold hundreds of thousands of phrases."""
     if isinstance(value, re.Pattern):
         yield value
-    elif isinstance(value, tuple | list | set | frozenset):
-        for each in value:
-            yield from _held(each)
-    elif isinstance(value, Mapping):
-        yield from _held([*value.keys(), *value.values()])
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield from _held([getattr(value, each.name) for each in fields(value)])
+    elif isinstance(value, str) or id(value) in looked_at:
+        return
+    elif isinstance(value, tuple | list | set | frozenset | Mapping) or (is_dataclass(value) and not isinstance(value, type)):
+        looked_at.add(id(value))
+        for each in _parts(value):
+            yield from _held(each, looked_at)
+
+
+def _parts(value: object) -> Iterable[object]:
+    match value:
+        case Mapping():
+            return (*value.keys(), *value.values())
+        case tuple() | list() | set() | frozenset():
+            return value
+        case _:
+            return [getattr(value, each.name) for each in fields(value)]  # type: ignore[arg-type] # a dataclass
