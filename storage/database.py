@@ -88,7 +88,7 @@ def driver_url(url: str) -> URL:
         case "sqlite":
             if parsed.host or parsed.database in (None, "", ":memory:"):
                 raise DatabaseUrlError("SQLite needs a file: sqlite:///aloud.db, or four slashes for an absolute path")
-            return parsed.set(drivername="sqlite+any_file", database=str(Path(str(parsed.database)).expanduser()))
+            return parsed.set(drivername="sqlite+aiosqlite", database=str(Path(str(parsed.database)).expanduser()))
         case "postgresql" | "postgres":
             ssl_mode = parsed.query.get("sslmode")
             asked = parsed.difference_update_query(["sslmode"])
@@ -145,7 +145,8 @@ def create_engine(
         return connection
 
     shared = {"compiled_cache": _compiled}
-    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting}, execution_options=shared)
+    any_file = target.set(drivername="sqlite+any_file")
+    engine = create_async_engine(any_file, hide_parameters=True, connect_args={"async_creator_fn": connecting}, execution_options=shared)
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:
