@@ -5,7 +5,8 @@ and what they must be.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import repeat
@@ -258,18 +259,15 @@ HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(
 CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
 
 
-def _beginnings(phrases: Iterable[str]) -> frozenset[str]:
-    """All of them without their last words."""
-    found = set[str]()
-    for each in phrases:
-        begun = each.rpartition(" ")[0]
-        while begun and begun not in found:
-            found.add(begun)
-            begun = begun.rpartition(" ")[0]
-    return frozenset(found)
+WORDS = frozenset(word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split())
+_IN_ORDER = sorted([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
 
 
-BEGINNINGS = _beginnings([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
+def goes_on(words: str) -> bool:
+    """Whether a phrase begins with these words and has more."""
+    begun = f"{words} "
+    place = bisect_left(_IN_ORDER, begun)
+    return place < len(_IN_ORDER) and _IN_ORDER[place].startswith(begun)
 
 
 def with_free_words(words: tuple[str, ...]) -> Command | None:

@@ -6,7 +6,7 @@ The polite words are in `command_frame`; this module chains them ("okay, so, cou
 from collections.abc import Mapping
 from itertools import product
 
-from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, HEADS, SLOTS, phrase
+from briefing.understanding.command_grammar.command_forms import ANSWERED, CUT_SHORT, HEADS, SLOTS, WORDS, goes_on, phrase
 from briefing.understanding.command_grammar.command_frame import DANGLING, LEADS, TAILS, VERBS, Lead
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_words import with_number
@@ -15,9 +15,9 @@ _LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() f
 _TAILS = expand_all(TAILS)
 _LONGEST_LEAD = max(len(phrase.split()) for phrase in _LEADS)
 _LONGEST_TAIL = max(len(phrase.split()) for phrase in _TAILS)
-VOCABULARY = SYNONYMS.keys() | {
-    word for phrases in (EXACT, ANSWERED, COUNTED, SLOTS, HEADS, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()
-}
+VOCABULARY = (
+    SYNONYMS.keys() | WORDS | {word for phrases in (ANSWERED, HEADS, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()}
+)
 """Words whose doubling is a stumble of the voice."""
 
 
@@ -59,7 +59,7 @@ _TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last"
 
 def is_beginning(words: tuple[str, ...]) -> bool:
     """Whether a command begins with these words and is not over."""
-    if any(phrase(each) in BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
+    if any(goes_on(phrase(each)) for each in (words, *(numbered for numbered, _ in with_number(words)))):
         return True
     if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
         return True

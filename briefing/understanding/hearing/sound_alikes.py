@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from briefing.understanding.command_grammar.command_forms import COUNTED, EXACT, SLOTS
+from briefing.understanding.command_grammar.command_forms import WORDS
 from briefing.understanding.hearing.name_sounds import instead, sounds
 from briefing.understanding.hearing.near_forms import distance
 
@@ -28,7 +28,7 @@ _AS_TWO: Mapping[str, str] = {
     **dict.fromkeys(("ourkive", "ourhive", "ourchive", "arckhive", "arkhive", "arehive", "arekive", "achive"), "archive"),
     **dict.fromkeys(("thelead", "theleet", "delead", "theleak", "dealeat"), "delete"), "slowher": "slower", "fasther": "faster",
 }  # fmt: skip
-KNOWN = frozenset(word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split() if word.isalpha())
+KNOWN = frozenset(filter(str.isalpha, WORDS))
 _SOUNDS = {word: sounds(word) for word in sorted(KNOWN) if len(word) > 2}
 _LETTERS = {word: Counter(sound) for word, sound in _SOUNDS.items()}
 _BY_FIRST = {first: [each for each in _SOUNDS.items() if each[1][:1] == first] for first in {sound[:1] for sound in _SOUNDS.values()}}
