@@ -27,4 +27,4 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Whole calls, each for one of many like words: a part of them is a run's."""
     if "[" in item.name:
-        item.add_marker(pytest.mark.part(0.33))
+        item.add_marker(pytest.mark.part(0.25))

@@ -18,7 +18,7 @@ from tests.randomness import times
 NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A sequence is hundreds of steps of a virtual clock, and the stage makes a new world for each."""
 
-SEQUENCES = times(40, in_proofs=500)
+SEQUENCES = times(25, in_proofs=500)
 """Over each of the two kinds of stores, a quarter of them long; some five a second."""
 LONG = SEQUENCES // 4
 FEW_STEPS = 12

@@ -17,7 +17,7 @@ from playwright.async_api import Page
 from glance.frames import ScreenWatch, Thumbnail, thumbnail
 from tests.web_page.browsing import browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.part(0.4)]
+pytestmark = [pytest.mark.slow, pytest.mark.part(0.2)]
 
 A_SECOND = 5
 PACKED = 60

@@ -11,7 +11,7 @@ from tests.tasks.checks import Flagged, Lies, World, address_of
 from tests.tasks.letters import write_mailbox
 from tests.tasks.stage import Carried, carried_by_rules
 
-pytestmark = [pytest.mark.slow, pytest.mark.part(0.4)]
+pytestmark = [pytest.mark.slow, pytest.mark.part(0.3)]
 
 WRITTEN = ("open the one from Tomasz", "reply that Thursday is fine")
 BOTH_WRITTEN = (*WRITTEN, "open the one from Priya", "reply that the swap is fine")

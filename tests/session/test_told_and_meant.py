@@ -11,7 +11,7 @@ from tests.tasks.checks import address_of
 from tests.tasks.letters import write_mailbox
 from tests.tasks.stage import Carried, carried_by_rules
 
-pytestmark = [pytest.mark.slow, pytest.mark.part(0.4)]
+pytestmark = [pytest.mark.slow, pytest.mark.part(0.3)]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.tasks.checks import World
 from tests.tasks.letters import letters, write_mailbox
 from tests.tasks.stage import Carried, carried_by_rules
 
-pytestmark = [pytest.mark.slow, pytest.mark.part(0.4)]
+pytestmark = [pytest.mark.slow, pytest.mark.part(0.3)]
 
 OPENED = "open the one from Tomasz"
 AS_IT_WAS = "Undone: the mail from Tomasz Wolski is as it was."

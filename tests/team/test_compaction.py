@@ -16,7 +16,7 @@ from tests.team.working import LEARNED, office, sessions
 
 pytest_plugins = ["tests.servers.both_databases"]
 
-EXCHANGES = times(100, in_proofs=300)
+EXCHANGES = times(50, in_proofs=300)
 
 
 @pytest.mark.random

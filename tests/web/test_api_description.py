@@ -137,14 +137,14 @@ def answered_as_described(api: BaseSchema, origin: str, method: str, path: str, 
 
 
 @pytest.mark.random
-@pytest.mark.part(0.4)
+@pytest.mark.part(0.3)
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_what_may_be_asked_is_answered_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
     answered_as_described(api, origin, method, path, GenerationMode.POSITIVE)
 
 
 @pytest.mark.random
-@pytest.mark.part(0.4)
+@pytest.mark.part(0.3)
 @pytest.mark.parametrize(("method", "path"), WITH_A_BODY)
 def test_what_may_not_be_asked_is_refused_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
     answered_as_described(api, origin, method, path, GenerationMode.NEGATIVE)

@@ -8,6 +8,7 @@ import pytest
 from agent.model.chat_history import HIGH_CHARACTERS, HIGH_ITEMS
 from tests.agent.long_call import POSITION, TURNS, characters_of, is_continued, long_call
 from tests.agent.typed_call import sample_settings, typed_call
+from tests.randomness import times
 from tests.servers.openai.double import OpenAIDouble
 
 pytestmark = pytest.mark.slow
@@ -46,10 +47,11 @@ async def test_what_is_sent_does_not_follow_the_inbox(tmp_path: Path, openai: Op
     assert max(totals) < 1.1 * min(totals)
 
 
-async def test_a_call_of_three_hours_keeps_no_more_than_one_of_ten_minutes(tmp_path: Path) -> None:
+@pytest.mark.random
+async def test_a_call_of_hours_keeps_no_more_than_one_of_ten_minutes(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
         await call.greet()
-        for _ in range(300):
+        for _ in range(times(100, in_proofs=300)):
             await call.type("how many are left?")
             assert len(call.briefer.chat_ctx.items) < STORED * HIGH_ITEMS + ONE_TURN
             assert len(call.session.history.items) < HIGH_ITEMS + ONE_TURN

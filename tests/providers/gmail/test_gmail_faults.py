@@ -62,7 +62,7 @@ async def test_the_call_that_is_disturbed_asks_what_is_disturbed(tmp_path: Path)
     assert gmail.moments.keys() == MOMENTS.keys()
 
 
-@pytest.mark.part(0.4)
+@pytest.mark.part(0.25)
 @pytest.mark.slow
 @pytest.mark.parametrize(("moment", "fault"), _calls())
 async def test_a_call_with_one_request_failing_ends_complete(tmp_path: Path, moment: Moment, fault: str) -> None:

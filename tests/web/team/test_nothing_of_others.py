@@ -16,7 +16,7 @@ from tests.web.team.teams_served import LOCAL, STRANGER, Stores, belongings, pro
 from web.http.rate_limits import RateLimit
 from web.server_parts import Rates
 
-CALLS = times(250, in_proofs=2_500)
+CALLS = times(150, in_proofs=2_500)
 ANEW_AFTER = 150
 """Calls that may have deleted what is one's own; of teams and tokens there may be twenty."""
 CANARY = "Canary"
