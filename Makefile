@@ -28,7 +28,7 @@ quick: setup-quick  ## Tests that need nothing but Python
 
 test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
 	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page check-collection
-	$(PY) -m pytest -q -n 6 --dist worksteal -m "not proof" --parts --durations=15
+	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --durations=15
 
 proofs: setup-test  ## What is long: random runs in full, and the tests of which `make test` has a part
 	PROOFS=1 $(PY) -m pytest -q -n 2 --dist worksteal --timeout 3600 -m "proof or random or part"
