@@ -23,15 +23,15 @@ class Confirmation(StrEnum):
 
 _YES = expand_all(
     (
-        "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|okay|all right|of course|absolutely|definitely|certainly|affirmative",
-        "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
+        "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|all right|of course|absolutely|definitely|certainly|affirmative",
+        "(exactly|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
         "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
         "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
         "(yes|yeah|yep) (indeed|that is great)",
         "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
     )
 ) - {"right"}
-_YES_ALONE = expand_all(("(yes|yeah|yep|sure|of course) you (can|may)",))
+_YES_ALONE = expand_all(("(yes|yeah|yep|sure|[yes] of course) you (can|may)",))
 """A yes only as the whole answer, because anything may follow "you can"."""
 _ADDRESS_IS_RIGHT = expand_all(
     (
@@ -45,7 +45,7 @@ _ADDRESS_IS_WRONG = expand_all(
 """Answers to whether an address is right; that it is right is a yes to no other question."""
 _AROUND = expand_all(
     (
-        "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
+        "well|oh|so|right|great|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
         "you can|you may|(i want|i would like) [you] to|let us|go and",
     )
 )
@@ -58,7 +58,7 @@ _RIGHT_NOW = frozenset({"now", "immediately"})
 _NO_YES = re.compile(r"(?:yes|yeah|yea|yep|yup|sure|aye|oh) (?:\w+ )?right$")
 """What sounds like a yes and doubts."""
 _ANY_ACTION = frozenset(chain.from_iterable(_AGAIN.values()))
-_ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
+_ALL = frozenset({"them", "these", "those", "all", "both"})
 _NO_BY_PHRASE = expand_all(
     (
         "(that is|it is|this is) [all] wrong|wrong|leave (it|that|this|them) [alone|be|for now|for later]|[maybe|perhaps] later|later on",
@@ -74,7 +74,7 @@ _LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _AN
 _LONGEST_NO = 8
 
 
-def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
+def confirmation(heard: Heard | None, action: MailAction | None, *, mails: int, to_whom: bool) -> Confirmation:
     """What the answer means. If the question was about an `action`, naming that action again is a yes and naming another is not.
 
     If the question is about several `mails`, "archive it" alone does not answer it, because it may mean the open mail. "Archive everything"
@@ -101,7 +101,7 @@ def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails
 
 def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:
     """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
-    if _NO_YES.match(" ".join(words)) and words[-2:] not in {("is", "right"), ("all", "right")}:
+    if _NO_YES.match(" ".join(words)) and words[-2:] != ("all", "right"):
         return False
     if words == ("please",):
         return True  # but "archive it, please" agrees no more than "archive it"

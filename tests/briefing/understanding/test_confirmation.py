@@ -53,6 +53,31 @@ def test_a_yes_is_one() -> None:
     assert taken_otherwise(YES, Confirmation.YES, None, MailAction.SEND) == []
 
 
+EACH_YES = """
+    yea; yup; yess; aye; sure thing; okay; all right; certainly; definitely; affirmative; correct; exactly; fine; that's
+    okay; that's fine; that is good; that is correct; sounds right; that sounds great; looks good; looks right; go for it;
+    please do that; do so; so, do so; by all means; why not; make it so; go right ahead; yeah it does; yep, that's it; it is
+    perfect; let's do it; let's do that; yes indeed; yep, that's great; yeah indeed; I confirm; confirmed; I agree; I do; I
+    would; I'm sure; I am certain; that would be nice; yes, all right; oh, all right; well, yes; yes of course you can; sure,
+    you may; lovely, yes; cool, yes; now yes; yes right now; then yes; just do it
+"""
+
+
+@pytest.mark.parametrize("words", [" ".join(each.split()) for each in EACH_YES.split(";")])
+def test_each_way_to_say_yes_is_one(words: str) -> None:
+    assert confirmation(words) is Confirmation.YES
+
+
+@pytest.mark.parametrize("words", ["now", "immediately", "yes, send it immediately", "send it now"])
+def test_another_time_is_no_yes_to_later(words: str) -> None:
+    assert confirmation(words, MailAction.SEND_LATER) is Confirmation.OTHER
+
+
+@pytest.mark.parametrize("all_of_them", ["these", "those", "both", "all of it", "all of these", "both of them"])
+def test_all_that_were_asked_about_are_meant_by_each_such_word(all_of_them: str) -> None:
+    assert confirmation(f"archive {all_of_them}", MailAction.ARCHIVE, mails=3) is Confirmation.YES
+
+
 def test_a_no_is_one() -> None:
     assert taken_otherwise(NO, Confirmation.NO, None, MailAction.SEND) == []
 
@@ -67,7 +92,10 @@ def test_an_address_is_right_in_more_words_than_something_else() -> None:
 
 
 def test_an_address_is_wrong_in_more_words_than_something_else() -> None:
-    more = [*NO, "wrong address", "that's the wrong address", "no, it's the wrong one", "the address is wrong"]
+    more = [
+        *NO, "wrong address", "that's the wrong address", "no, it's the wrong one", "the address is wrong", "no, that address is wrong",
+        "a wrong person", "it is not", "no, that is not",
+    ]  # fmt: skip
     assert taken_otherwise(more, Confirmation.NO, MailAction.SEND, to_whom=True) == []
 
 
