@@ -8,7 +8,16 @@ from sqlalchemy import select
 
 from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, DraftContent, DraftKind, HeldMail, StoredDraft
 from actions.sending.sealing import draft_words
-from actions.sending.sending_store import KEPT_FOR, SENDING, DraftChangedError, MessageIdUsedError, SendingStore, StoredSending, cancel_held
+from actions.sending.sending_store import (
+    KEPT_FOR,
+    SENDING,
+    TO_SELF,
+    DraftChangedError,
+    MessageIdUsedError,
+    SendingStore,
+    StoredSending,
+    cancel_held,
+)
 from actions.sending_states import SendingEvent, SendingState
 from briefing.mail import MailId
 from providers.connections.credentials import Vault
@@ -348,3 +357,20 @@ class TestTelling:
         )
         assert [row.sending_id for row in await store.of_user(USER)] == ["c", "a", "b"]
         assert [row.sending_id for row in await store.of_user(USER, StoredSending.put_at == 2)] == ["a", "b"]
+
+
+async def test_a_user_has_every_mail_of_their_own_whatever_its_rule_and_no_other(store: SendingStore) -> None:
+    before, after = f"{USER[:-1]}", f"{USER}x"
+    own = [a_row("s1", rule="a rule"), a_row("s2", rule="zz"), a_row("s3", rule=TO_SELF)]
+    others = [a_row("b1", user_id=before), a_row("a1", user_id=after)]
+    await put(store, *own, *others)
+    assert [row.sending_id for row in await store.under_way(USER)] == ["s1", "s2"]
+    assert [row.sending_id for row in await store.of_user(USER)] == ["s1", "s2"]
+    assert not await store.cancel(USER, "b1")
+    assert not await store.cancel(USER, "a1")
+    assert not await store.cancel(USER, "s3")
+    assert await store.cancel(USER, None)
+    assert await store.cancel(USER, None)
+    assert not await store.cancel(USER, None)
+    await store.told(USER, ["b1", "a1"])
+    assert [(row.state, row.told) for user in (before, after) for row in await store.under_way(user)] == [("held", False)] * 2
