@@ -122,7 +122,7 @@ def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool
 
 def _without_lead(words: tuple[str, ...]) -> str:
     """The phrase behind "oh" or "well", before "please"."""
-    start = 1 if words[0] in {"oh", "well", "so", "please"} and len(words) > 1 else 0
+    start = 1 if words[0] in {"oh", "well", "so", "please"} else 0
     return " ".join(words[start:]).removesuffix(" please")
 
 

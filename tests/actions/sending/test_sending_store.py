@@ -366,6 +366,7 @@ async def test_a_user_has_every_mail_of_their_own_whatever_its_rule_and_no_other
     await put(store, *own, *others)
     assert [row.sending_id for row in await store.under_way(USER)] == ["s1", "s2"]
     assert [row.sending_id for row in await store.of_user(USER)] == ["s1", "s2"]
+    assert not any(row.dry_run for row in await store.of_user(USER))
     assert not await store.cancel(USER, "b1")
     assert not await store.cancel(USER, "a1")
     assert not await store.cancel(USER, "s3")

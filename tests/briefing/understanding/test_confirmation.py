@@ -58,7 +58,8 @@ EACH_YES = """
     okay; that's fine; that is good; that is correct; sounds right; that sounds great; looks good; looks right; go for it;
     please do that; do so; so, do so; by all means; why not; make it so; go right ahead; yeah it does; yep, that's it; it is
     perfect; let's do it; let's do that; yes indeed; yep, that's great; yeah indeed; I confirm; confirmed; I agree; I do; I
-    would; I'm sure; I am certain; that would be nice; yes, all right; oh, all right; well, yes; yes of course you can; sure,
+    would; I'm sure; I am certain; that would be nice; yes, all right; oh, all right; well, yes; yes indeed indeed;
+    yes of course you can; sure,
     you may; lovely, yes; cool, yes; now yes; yes right now; then yes; just do it
 """
 
