@@ -26,7 +26,7 @@ _YES = expand_all(
         "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|all right|of course|absolutely|definitely|certainly|affirmative",
         "(exactly|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
         "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
-        "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
+        "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect",
         "(yes|yeah|yep) (indeed|that is great)",
         "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
     )
@@ -39,13 +39,11 @@ _ADDRESS_IS_RIGHT = expand_all(
         "[yes] (the|that) address is (right|correct)|[yes] (all the same|anyway|regardless)",
     )
 )
-_ADDRESS_IS_WRONG = expand_all(
-    ("[no] [(that is|it is|that was)] [(the|a)] wrong (address|one|person)|[no] (the|that) address is wrong|[no] (it|that) is not",)
-)
+_ADDRESS_IS_WRONG = expand_all(("[no] [(that is|it is|that was)] [(the|a)] wrong (address|one|person)|[no] (the|that) address is wrong",))
 """Answers to whether an address is right; that it is right is a yes to no other question."""
 _AROUND = expand_all(
     (
-        "well|oh|so|right|great|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
+        "well|oh|so|right|great|perfect|lovely|cool|nice|thanks|thank you|now|then|just|and|please|aloud",
         "you can|you may|(i want|i would like) [you] to|let us|go and",
     )
 )
