@@ -6,6 +6,7 @@ are told, and never for what is dictated: a form that was told of is written whe
 Measured with two voices each of flite and espeak, not those of the benchmark: see docs/voice.md.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,11 +23,16 @@ FAR, FAR_FROM_PLAIN = 0.42, 0.3
 """Farther forms were not said; nearer ones may be a name of a plain command that was heard otherwise."""
 LEAST_LOGPROB = -0.4
 """Of what is heard again, which is more probable than at first, since there is less that it may be."""
+LEAST_LOGPROB_OF_NEW_WORDS = -0.25
+"""Where it has a word that was not heard before, such as a name: those with less named somebody else ("write a video": "write to Peter")."""
+SURE_LOGPROB = -0.1
+"""From here on another form of what one of the forms means is taken, too: "any new messages" for "any new mail"."""
 
 LEAST_KEPT = 0.75
 """Of the sounds, those that were heard without a prompt included: "should I archive it" is not "archive it"."""
 NO = frozenset({"no", "not", "t", "never", "cannot", "without"})
 """With the end of "don't"; what was denied stays so."""
+_QUESTION = re.compile(r"^\W*(?:is|are)n['’]t there\b", re.IGNORECASE)  # noqa: RUF001
 NEVER = frozenset({MailAction.DELETE, *FOR_GOOD})
 """As a yes, which is not taken from it either, these are heard at once or asked for again."""
 
@@ -54,11 +60,13 @@ def settled(first: HeardSigns, again: HeardSigns, near: Sequence[str], forms: Se
 
     Whether it is doubtful is judged as ever, against what was heard without a prompt.
     """
-    if again.logprob is None or again.logprob < LEAST_LOGPROB or not _means_something(again.text):
+    before = " ".join((first.text, first.second or ""))
+    least = LEAST_LOGPROB if set(split_words(again.text)) <= set(split_words(before)) else LEAST_LOGPROB_OF_NEW_WORDS
+    if again.logprob is None or again.logprob < least or not _means_something(again.text):
         return first
     if agrees(again.text) or done_by(again.text) & NEVER or not _is_of_the_same_sounds(first, again.text):
         return first
-    if not _is_one_of(again.text, forms) and (_is_plain(first) or not _is_like(again.text, near)):
+    if not _is_one_of(again.text, forms) and (_is_plain(first) or not _is_like(again, near)):
         return first
     return replace(again, second=first.second, no_speech=first.no_speech)
 
@@ -71,9 +79,14 @@ def _is_of_the_same_sounds(first: HeardSigns, words: str) -> bool:
     return (
         distance(words, nearest_heard) <= FAR
         and sounds_in(words) >= LEAST_KEPT * max(map(sounds_in, heard))
-        and (NO.isdisjoint(before) or not NO.isdisjoint(after))
+        and (NO.isdisjoint(before) or not NO.isdisjoint(after) or _only_asks(heard))
         and not GIVEN & (set(after) - set(before))
     )
+
+
+def _only_asks(heard: Sequence[str]) -> bool:
+    """Whether what denies is the beginning of a question alone: "isn't there anything new"."""
+    return all(NO.isdisjoint(split_words(_QUESTION.sub("", each))) for each in heard)
 
 
 def _is_plain(signs: HeardSigns) -> bool:
@@ -85,9 +98,10 @@ def _means_something(words: str) -> bool:
     return (bool(done_by(words)) and said.misheard is None) or said.confirmation() in {Confirmation.YES, Confirmation.NO}
 
 
-def _is_like(words: str, near: Sequence[str]) -> bool:
-    """Whether it is one of the forms but for a name or a day."""
-    return any(done_by(words) == done_by(form) and distance(words, form) <= FAR_FROM_PLAIN for form in near)
+def _is_like(again: HeardSigns, near: Sequence[str]) -> bool:
+    """Whether it is one of the forms but for a name or a day, or surely another one of what they mean."""
+    same = [form for form in near if done_by(again.text) == done_by(form)]
+    return bool(same) and ((again.logprob or 0.0) >= SURE_LOGPROB or min(distance(again.text, form) for form in same) <= FAR_FROM_PLAIN)
 
 
 def _is_one_of(words: str, forms: Sequence[str]) -> bool:
