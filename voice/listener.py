@@ -82,4 +82,4 @@ class Synthesizer(Protocol):
         """`text`, cut into what is spoken at once. Takes milliseconds; empty where nothing can be pronounced."""
 
     def speak(self, piece: Piece, *, speed: float, stop: Stop) -> Samples:
-        """The sound of one piece; `speed` 2 takes half as long to say. Computes for some 0.3 seconds at most, and fails once told to stop."""
+        """The sound of one piece; `speed` 2 takes half as long to say. Computes for 0.3 seconds at most, and fails once it is to stop."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from briefing.mail_action import MailAction
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.hearing.near_forms import distance, nearest, sounds_in
-from briefing.understanding.hearing.plain_forms import GIVEN
+from briefing.understanding.hearing.plain_forms import GIVEN, plain_forms
 from briefing.understanding.understanding import understand
 from briefing.words import split_words
 from providers.models.ear_doubt import FOR_GOOD, HeardSigns, agrees, confidence, done_by, is_in_doubt
@@ -24,7 +24,8 @@ FAR, FAR_FROM_PLAIN = 0.42, 0.3
 LEAST_LOGPROB = -0.4
 """Of what is heard again, which is more probable than at first, since there is less that it may be."""
 LEAST_LOGPROB_OF_NEW_WORDS = -0.25
-"""Where it has a word that was not heard before, such as a name: those with less named somebody else ("write a video": "write to Peter")."""
+"""Of a name that was not heard before, and of any new word where there was no doubt of the others: "write a video" is not "write to
+Peter", and "hold the door" not "hold on"."""
 SURE_LOGPROB = -0.1
 """From here on another form of what one of the forms means is taken, too: "any new messages" for "any new mail"."""
 
@@ -33,6 +34,7 @@ LEAST_KEPT = 0.75
 NO = frozenset({"no", "not", "t", "never", "cannot", "without"})
 """With the end of "don't"; what was denied stays so."""
 _QUESTION = re.compile(r"^\W*(?:is|are)n['’]t there\b", re.IGNORECASE)  # noqa: RUF001
+_WITHOUT_NAMES = frozenset(word for form in plain_forms((), is_asked=True) for word in split_words(form))
 NEVER = frozenset({MailAction.DELETE, *FOR_GOOD})
 """As a yes, which is not taken from it either, these are heard at once or asked for again."""
 
@@ -60,15 +62,19 @@ def settled(first: HeardSigns, again: HeardSigns, near: Sequence[str], forms: Se
 
     Whether it is doubtful is judged as ever, against what was heard without a prompt.
     """
-    before = " ".join((first.text, first.second or ""))
-    least = LEAST_LOGPROB if set(split_words(again.text)) <= set(split_words(before)) else LEAST_LOGPROB_OF_NEW_WORDS
-    if again.logprob is None or again.logprob < least or not _means_something(again.text):
+    if again.logprob is None or again.logprob < _least_logprob(first, again.text) or not _means_something(again.text):
         return first
     if agrees(again.text) or done_by(again.text) & NEVER or not _is_of_the_same_sounds(first, again.text):
         return first
     if not _is_one_of(again.text, forms) and (_is_plain(first) or not _is_like(again, near)):
         return first
     return replace(again, second=first.second, no_speech=first.no_speech)
+
+
+def _least_logprob(first: HeardSigns, words: str) -> float:
+    new = {*split_words(words)}.difference(split_words(first.text), split_words(first.second or ""))
+    is_strict = bool(new) and (not new <= _WITHOUT_NAMES or not is_in_doubt(confidence(first)))
+    return LEAST_LOGPROB_OF_NEW_WORDS if is_strict else LEAST_LOGPROB
 
 
 def _is_of_the_same_sounds(first: HeardSigns, words: str) -> bool:
