@@ -1,13 +1,14 @@
 """Piper: a natural voice that computes a second of speech in a tenth of one, on one core."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 from piper import PiperVoice, SynthesisConfig
 from piper.config import PiperConfig
 
@@ -25,8 +26,8 @@ class _Stoppable:
     def _end(self) -> None:
         self._options.terminate = True
 
-    def run(self, outputs: Sequence[str] | None, given: dict[str, object]) -> Sequence[object]:
-        made: Sequence[object] = self._session.run(outputs, given, self._options)
+    def run(self, outputs: Sequence[str] | None, given: Mapping[str, NDArray[np.generic]]) -> Sequence[NDArray[np.float32]]:
+        made: Sequence[NDArray[np.float32]] = self._session.run(outputs, given, self._options)
         return made
 
 
