@@ -10,6 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from voice.listener import Stop
+
 Result = TypeVar("Result")
 
 
@@ -32,10 +34,10 @@ class CoreQueue:
         """Nothing more is begun; what computes is waited for, since nothing can stop it."""
         await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
 
-    async def compute(self, work: Callable[[], Result], *, has_begun: bool = False) -> Result:
+    async def compute(self, work: Callable[[], Result], *, has_begun: bool = False, stop: Stop | None = None) -> Result:
         """Run `work` on a core once one is free. Raises `QueueFullError`, but not for a request that `has_begun`.
 
-        Whoever is cancelled meanwhile waits no longer, but the core is free only when `work`, which cannot be stopped, has ended.
+        Whoever is cancelled meanwhile waits no longer, but the core is free only when `work` has ended, which is told to `stop` if it can.
         """
         if self.waiting >= self.may_wait and self._free.locked() and not has_begun:
             raise QueueFullError
@@ -51,7 +53,12 @@ class CoreQueue:
             self._let_go()
             raise
         future.add_done_callback(self._ended)
-        return await asyncio.shield(future)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            if stop is not None:
+                stop.ask()
+            raise
 
     def _ended(self, future: "asyncio.Future[Result]") -> None:
         self._let_go()

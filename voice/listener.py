@@ -1,7 +1,7 @@
 """What listens and what speaks: sound becomes a transcript that says how sure it is, and text becomes sound, piece by piece, so that the
 first piece can be heard while the next is computed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,6 +49,24 @@ class Listener(Protocol):
         """What is said in `samples` (at `LISTENS_AT_HZ`); `prompt` holds sentences and names that are likely."""
 
 
+class Stop:
+    """Nobody waits any more for what computes on another thread."""
+
+    def __init__(self) -> None:
+        self._is_asked, self._told = False, list[Callable[[], None]]()
+
+    def ask(self) -> None:
+        self._is_asked = True
+        for tell in self._told:
+            tell()
+
+    def tells(self, tell: Callable[[], None]) -> None:
+        """Call this, on any thread, once it is asked; at once if it was. It may be called twice."""
+        self._told.append(tell)
+        if self._is_asked:
+            tell()
+
+
 Piece = Sequence[str]
 """What is computed at once: the phonemes of a sentence, or of a part of a long one."""
 
@@ -63,5 +81,5 @@ class Synthesizer(Protocol):
     def pieces_of(self, text: str) -> Sequence[Piece]:
         """`text`, cut into what is spoken at once. Takes milliseconds; empty where nothing can be pronounced."""
 
-    def speak(self, piece: Piece, *, speed: float) -> Samples:
-        """The sound of one piece; `speed` 2 takes half as long to say. Computes for some 0.3 seconds at most."""
+    def speak(self, piece: Piece, *, speed: float, stop: Stop) -> Samples:
+        """The sound of one piece; `speed` 2 takes half as long to say. Computes for 0.3 seconds at most, and fails once it is to stop."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from voice.listener import LISTENS_AT_HZ, Listener, Synthesizer
+from voice.listener import LISTENS_AT_HZ, Listener, Stop, Synthesizer
 from voice.sound import Resampled
 
 SENTENCE = "Archive it, and go on to the next one."
@@ -43,7 +43,7 @@ def measure(listener: Listener, synthesizer: Synthesizer) -> MeasuredSpeed:
 
 def _measured(listener: Listener, synthesizer: Synthesizer) -> MeasuredSpeed:
     began = time.process_time()
-    spoken = np.concatenate([synthesizer.speak(piece, speed=1.0) for piece in synthesizer.pieces_of(SENTENCE)])
+    spoken = np.concatenate([synthesizer.speak(piece, speed=1.0, stop=Stop()) for piece in synthesizer.pieces_of(SENTENCE)])
     speaking_s = time.process_time() - began
     resampled = Resampled(synthesizer.rate_hz, LISTENS_AT_HZ)
     sound = np.concatenate([resampled.add(spoken), resampled.rest()])

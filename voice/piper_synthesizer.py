@@ -1,16 +1,34 @@
 """Piper: a natural voice that computes a second of speech in a tenth of one, on one core."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 from piper import PiperVoice, SynthesisConfig
 from piper.config import PiperConfig
 
 from voice import cutting
-from voice.listener import Piece, Samples
+from voice.listener import Piece, Samples, Stop
+
+
+class _Stoppable:
+    """The session, run so that it ends between two of its steps once it is told to; it fails then."""
+
+    def __init__(self, session: onnxruntime.InferenceSession, stop: Stop) -> None:
+        self._session, self._options = session, onnxruntime.RunOptions()
+        stop.tells(self._end)
+
+    def _end(self) -> None:
+        self._options.terminate = True
+
+    def run(self, outputs: Sequence[str] | None, given: Mapping[str, NDArray[np.generic]]) -> Sequence[NDArray[np.float32]]:
+        made: Sequence[NDArray[np.float32]] = self._session.run(outputs, given, self._options)
+        return made
 
 
 class PiperSynthesizer:
@@ -33,10 +51,11 @@ class PiperSynthesizer:
         sentences = self._voice.phonemize(text.replace("[[", "[ [").replace("]]", "] ]"))
         return [piece for sentence in sentences for piece in cutting.pieces_of(sentence)]
 
-    def speak(self, piece: Piece, *, speed: float) -> Samples:
+    def speak(self, piece: Piece, *, speed: float, stop: Stop) -> Samples:
         """See `Synthesizer`. As loud as can be, as Piper itself makes each sentence."""
         config = SynthesisConfig(length_scale=self._voice.config.length_scale / speed)
-        made = self._voice.phoneme_ids_to_audio(self._voice.phonemes_to_ids(list(piece)), config)
+        voice = replace(self._voice, session=cast("onnxruntime.InferenceSession", _Stoppable(self._voice.session, stop)))
+        made = voice.phoneme_ids_to_audio(voice.phonemes_to_ids(list(piece)), config)
         samples = np.atleast_1d(np.asarray(made, np.float32))
         loudest = float(np.max(np.abs(samples), initial=0.0))
         return samples / loudest if loudest > 1e-8 else samples

@@ -1,6 +1,6 @@
 """`POST /v1/audio/speech`: text becomes sound, sent piece by piece as it is made.
 
-A client that hangs up ends the stream, and with it the computing: a piece that has begun is finished, the next is not begun.
+A client that hangs up ends the stream, and with it the computing, in the middle of a piece too.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from voice.api_errors import RequestRefusedError, described
 from voice.hanging_up import unless_it_hangs_up
-from voice.listener import Piece, Samples, Synthesizer
+from voice.listener import Piece, Samples, Stop, Synthesizer
 from voice.serving_state import Serving, ServingState
 from voice.sound import SPEAKS_AT_HZ, Resampled, pcm, wav_header
 
@@ -49,8 +49,9 @@ async def speak(request: Request, wanted: SpeechWanted, serving: Serving) -> Str
     synthesizer = serving.ready_parts().synthesizer(wanted.voice)
     if len(wanted.input) > MOST_LETTERS:
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "text_too_long", TOO_MUCH)
-    pieces, first = await unless_it_hangs_up(request, serving.queue.compute(partial(_begun, serving, synthesizer, wanted)))
-    return StreamingResponse(_stream(serving, synthesizer, pieces, first, wanted), media_type=f"audio/{wanted.response_format}")
+    stop = Stop()
+    pieces, first = await unless_it_hangs_up(request, serving.queue.compute(partial(_begun, serving, synthesizer, wanted, stop), stop=stop))
+    return StreamingResponse(_stream(serving, synthesizer, pieces, first, wanted, stop), media_type=f"audio/{wanted.response_format}")
 
 
 class VoiceName(BaseModel):
@@ -71,28 +72,29 @@ async def voices(serving: Serving) -> VoiceNames:
     return VoiceNames(voices=[VoiceName(id=name, name=name) for name in names])
 
 
-def _begun(serving: ServingState, synthesizer: Synthesizer, wanted: SpeechWanted) -> tuple[Sequence[Piece], Samples]:
+def _begun(serving: ServingState, synthesizer: Synthesizer, wanted: SpeechWanted, stop: Stop) -> tuple[Sequence[Piece], Samples]:
     """All pieces, and the sound of the first: what fails does so while the answer can still say it."""
     pieces = synthesizer.pieces_of(wanted.input)
     if not pieces:
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "nothing_to_say", NOTHING)
-    return pieces, _spoken(serving, synthesizer, pieces[0], wanted.speed)
+    return pieces, _spoken(serving, synthesizer, pieces[0], wanted.speed, stop)
 
 
-def _spoken(serving: ServingState, synthesizer: Synthesizer, piece: Piece, speed: float) -> Samples:
-    samples = synthesizer.speak(piece, speed=speed)
+def _spoken(serving: ServingState, synthesizer: Synthesizer, piece: Piece, speed: float, stop: Stop) -> Samples:
+    samples = synthesizer.speak(piece, speed=speed, stop=stop)
     serving.counts.pieces.inc()  # whether or not anybody hears it
     return samples
 
 
 async def _stream(
-    serving: ServingState, synthesizer: Synthesizer, pieces: Sequence[Piece], first: Samples, wanted: SpeechWanted
+    serving: ServingState, synthesizer: Synthesizer, pieces: Sequence[Piece], first: Samples, wanted: SpeechWanted, stop: Stop
 ) -> AsyncIterator[bytes]:
     resampled = Resampled(synthesizer.rate_hz, SPEAKS_AT_HZ)
     if wanted.response_format == "wav":
         yield wav_header()
     yield pcm(resampled.add(first))
     for piece in pieces[1:]:
-        samples = await serving.queue.compute(partial(_spoken, serving, synthesizer, piece, wanted.speed), has_begun=True)
+        spoken = partial(_spoken, serving, synthesizer, piece, wanted.speed, stop)
+        samples = await serving.queue.compute(spoken, has_begun=True, stop=stop)
         yield pcm(resampled.add(samples))
     yield pcm(resampled.rest())

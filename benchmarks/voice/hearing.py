@@ -116,7 +116,8 @@ class Ear:
     """The server's transcription, asked as the worker asks it."""
 
     def __init__(self, origin: str, expected: Mapping[tuple[str, ...], Expected]) -> None:
-        self._http = httpx2.Client(base_url=origin, timeout=120)
+        # none is kept: on a loaded machine the server may close it between two utterances, just when it is asked
+        self._http = httpx2.Client(base_url=origin, timeout=120, limits=httpx2.Limits(max_keepalive_connections=0))
         self._expected = expected
 
     def hear(self, kind: str, voice: str, condition: str, said: Said, sound: Samples) -> HeardCommand:

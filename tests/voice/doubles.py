@@ -11,7 +11,7 @@ import httpx2
 import numpy as np
 from fastapi import FastAPI
 
-from voice.listener import HeardPart, Piece, Samples, Transcript
+from voice.listener import HeardPart, Piece, Samples, Stop, Transcript
 from voice.main import MAY_WAIT, create_app
 from voice.measured_speed import MeasuredSpeed
 from voice.serving_state import ServingState
@@ -68,7 +68,7 @@ class ScriptedListener:
 
 @dataclass
 class WordSynthesizer:
-    """Each word is a piece, and a tenth of a second of sound; at double speed, half of that."""
+    """Each word is a piece, and a tenth of a second of sound; at double speed, half of that. What is held up ends when it is stopped."""
 
     held: Held = field(default_factory=Held)
     rate_hz: int = 22_050
@@ -77,8 +77,13 @@ class WordSynthesizer:
     def pieces_of(self, text: str) -> Sequence[Piece]:
         return [list(word) for word in text.split()]
 
-    def speak(self, piece: Piece, *, speed: float) -> Samples:
+    def speak(self, piece: Piece, *, speed: float, stop: Stop) -> Samples:
+        stopped = threading.Event()
+        stop.tells(stopped.set)
+        stop.tells(self.held.let_through)
         self.held.here()
+        if stopped.is_set():
+            raise InterruptedError
         self.spoken.append("".join(piece))
         return np.full(int(self.rate_hz / 10 / speed), 0.5, np.float32)
 

@@ -6,7 +6,7 @@ import time
 import uvicorn
 
 from tests.voice.doubles import ScriptedListener, WordSynthesizer, parts_of
-from voice.listener import Piece, Samples
+from voice.listener import Piece, Samples, Stop
 from voice.main import create_app
 
 SERVING = "Uvicorn running"
@@ -19,9 +19,9 @@ class SlowSynthesizer(WordSynthesizer):
         super().__init__()
         self._seconds = seconds
 
-    def speak(self, piece: Piece, *, speed: float) -> Samples:
+    def speak(self, piece: Piece, *, speed: float, stop: Stop) -> Samples:
         time.sleep(self._seconds)
-        return super().speak(piece, speed=speed)
+        return super().speak(piece, speed=speed, stop=stop)
 
 
 def main(port: int, seconds: float) -> None:

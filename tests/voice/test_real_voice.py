@@ -15,6 +15,8 @@ from providers.models.service_stt import signs_in
 from tests.servers.ports import free_port
 from tests.servers.voice import command, real_voice
 from tests.voice.waves import wav_of
+from voice.listener import Stop
+from voice.piper_synthesizer import PiperSynthesizer
 from voice.sound import SPEAKS_AT_HZ
 from voice.weights.found import installed
 from voice.weights.known_models import PIPER_JOE
@@ -107,6 +109,17 @@ def test_a_long_text_that_is_interrupted_is_no_longer_computed(origin: str) -> N
     assert computed - hung_up <= 2
     assert 1 <= computed - before < ITS_SENTENCES
     assert metric(origin, PIECES) == computed
+
+
+def test_a_piece_that_is_to_stop_is_not_computed_to_its_end() -> None:
+    packed = installed(PIPER_JOE)
+    assert packed is not None
+    synthesizer = PiperSynthesizer(packed / "en_US-joe-medium.onnx")
+    piece, stop = synthesizer.pieces_of("It stops.")[0], Stop()
+    assert synthesizer.speak(piece, speed=1, stop=stop).size
+    stop.ask()
+    with pytest.raises(Exception, match="terminate"):
+        synthesizer.speak(piece, speed=1, stop=stop)
 
 
 def test_altered_weights_end_the_server_with_one_sentence(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def taken(first: HeardSigns, again: HeardSigns) -> HeardSigns:
         (heard("Archive all new letters.", "Archival news letters."), "Archive all newsletters."),
         (heard("Open the one from hill mark.", "Open the one from hill marked.", -0.6), "Open the one from Hillmark."),
         (heard("Then flag it.", "Then flag it."), "Unflag it."),
+        (heard("Is there anything from pre are?", "Isn't there anything from Priya?"), "Is there anything from Priya."),
         (heard("Do not end it.", "Do not end it."), "Do not send it."),
     ],
 )
@@ -37,6 +38,16 @@ def test_a_plain_form_that_was_nearly_heard_is_taken(first: HeardSigns, again: s
     near = may_have_been(first, FORMS)
     assert again.rstrip(".") in as_prompt(near)
     assert taken(first, heard(again, logprob=-0.05)).text == again
+
+
+def test_a_new_word_that_is_no_name_is_taken_sooner_where_the_others_were_doubtful() -> None:
+    assert taken(heard("Start it one.", "Our new one.", -0.88), heard("Star this one.", logprob=-0.35)).text == "Star this one."
+
+
+def test_another_form_of_what_was_nearly_heard_is_taken_where_it_is_very_probable() -> None:
+    first = heard("Add a new message.", "and in new messages.", -0.51)
+    assert taken(first, heard("Any new messages.", logprob=-0.03)).text == "Any new messages."
+    assert taken(first, heard("Any new messages.", logprob=-0.15)) == first
 
 
 @pytest.mark.parametrize(
@@ -64,6 +75,9 @@ def test_what_is_plain_empty_or_like_no_form_is_not_heard_again(plain: HeardSign
         (heard("Should I archive it?", "Should I archive it?"), heard("Archive it.")),
         (heard("You don't flag this.", "You don't clack this."), heard("Flag this.")),
         (heard("Search for the boys.", "Search for the voice", -0.6), heard("Search for the invoice.")),
+        (heard("Write a prayer.", "Write a prayer.", -0.7), heard("Write to Priya.", logprob=-0.3)),
+        (heard("Start it.", "Start it."), heard("Star it.", logprob=-0.3)),
+        (heard("There isn't anything from pre are.", "There isn't anything from pre."), heard("Is there anything from Priya.")),
         (heard("Set the table.", "Set the table."), heard("Set the table.")),
         (heard("Archive it.", "Our time is going to be the power.", -0.82), heard("Archive it.")),  # it was "archive it in an hour"
     ],
