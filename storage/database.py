@@ -14,13 +14,14 @@ from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
 import aiosqlite
-from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
+from sqlalchemy import URL, Connection, Dialect, MetaData, Text, delete, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.util import LRUCache
 
 from storage.private_files import own_file
 
@@ -78,6 +79,28 @@ def driver_url(url: str) -> URL:
             raise DatabaseUrlError(f"the database may be sqlite or postgresql, not {other}")
 
 
+class _Compiled(LRUCache[Any, Any]):
+    """Statements as SQL for every engine of this process, those of jobs that are forked from it included.
+
+    SQLAlchemy keeps them by the dialect's object, and each engine has one of its own: a job would compile anew whatever the call held before
+    the fork has compiled. A process has one database of each kind at most, beside files of one SQLite.
+    """
+
+    def get(self, key: tuple[Dialect, Any], default: Any = None) -> Any:
+        return super().get(_by_name(key), default)
+
+    def __setitem__(self, key: tuple[Dialect, Any], compiled: Any) -> None:
+        super().__setitem__(_by_name(key), compiled)
+
+
+def _by_name(key: tuple[Dialect, Any]) -> tuple[str, Any]:
+    dialect, *rest = key
+    return dialect.name, *rest
+
+
+_COMPILED = _Compiled(1_000)
+
+
 class _StoppedOnce(aiosqlite.Connection):
     """A connection that may be stopped while it closes, as happens to one whose query is cancelled more than once.
 
@@ -113,10 +136,10 @@ def create_engine(
     Parameters never appear in errors: they hold ids of mails and users. A SQLite file and its folder are created for their owner only.
     Whatever it opens on SQLite comes into `opened`.
     """
-    target = driver_url(url)
+    target, shared = driver_url(url), {"compiled_cache": _COMPILED}
     if target.get_backend_name() != "sqlite":
         connect = {"timeout": CONNECT_TIMEOUT_S}
-        return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
+        return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect, execution_options=shared)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def connecting(database: str, **options: Any) -> _StoppedOnce:
@@ -125,7 +148,7 @@ def create_engine(
             opened.add(connection)
         return connection
 
-    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting})
+    engine = create_async_engine(target, hide_parameters=True, connect_args={"async_creator_fn": connecting}, execution_options=shared)
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def own(*_: object) -> None:
