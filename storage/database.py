@@ -82,8 +82,8 @@ def driver_url(url: str) -> URL:
 class _Compiled(LRUCache[Any, Any]):
     """Statements as SQL for every engine of this process, those of jobs that are forked from it included.
 
-    SQLAlchemy keeps them by the dialect's object, and each engine has one of its own: a job would compile anew whatever the call held before
-    the fork has compiled. A process has one database of each kind at most, beside files of one SQLite.
+    SQLAlchemy keeps them by the dialect's object, and each engine has one of its own: a job would compile anew whatever the call held
+    before the fork has compiled. A process has one PostgreSQL at most, and files of one SQLite.
     """
 
     def get(self, key: tuple[Dialect, Any], default: Any = None) -> Any:

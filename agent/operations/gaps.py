@@ -1,7 +1,7 @@
 """Fills what Python's allocator has free between objects, before jobs are forked.
 
-A job that puts something of its own into a gap between inherited objects gets a copy of the whole page. With the gaps filled, what a job makes
-lies side by side, on pages of its own.
+A job that puts something of its own into a gap between inherited objects gets a copy of the whole page. With the gaps filled, what a job
+makes lies side by side, on pages of its own.
 """
 
 import gc
@@ -15,7 +15,7 @@ POOLS = 4
 """As much as is asked for at once: where it comes out of hardly more pools than it needs, they were empty."""
 MOST = 1_000
 
-_HEAD = bytes().__sizeof__()
+_HEAD = b"".__sizeof__()
 
 
 def fillings() -> list[object]:

@@ -5,7 +5,7 @@ MANY, SIZE = 1_000, 64
 
 
 def made() -> list[bytes]:
-    return [bytes(SIZE - bytes().__sizeof__()) for _ in range(MANY)]
+    return [bytes(SIZE - b"".__sizeof__()) for _ in range(MANY)]
 
 
 def test_once_the_gaps_are_filled_what_is_made_lies_side_by_side() -> None:
