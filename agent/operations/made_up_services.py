@@ -41,16 +41,13 @@ def _answer(path: str, body: bytes) -> tuple[str, bytes]:
         return "application/json", b'{"text": "", "voices": []}'
     asked = json.loads(body)
     head = {"id": "made-up", "created": 0, "model": asked["model"]}
-    if not asked.get("stream"):
-        choice = {"index": 0, "finish_reason": "tool_calls", "message": {"role": "assistant", "content": None, "tool_calls": _call(asked)}}
+    if not asked.get("stream"):  # it calls the first tool that is offered, with no arguments
+        called = {"id": "made-up", "type": "function", "function": {"name": asked["tools"][0]["function"]["name"], "arguments": "{}"}}
+        message = {"role": "assistant", "content": None, "tool_calls": [called]}
+        choice = {"index": 0, "finish_reason": "tool_calls", "message": message}
         return "application/json", json.dumps({**head, "object": "chat.completion", "choices": [choice], "usage": TOKENS}).encode()
     said = {"index": 0, "finish_reason": None, "delta": {"role": "assistant", "content": "Fine."}}
     events = [[said], [{"index": 0, "finish_reason": "stop", "delta": {}}]]
     chunks = [{**head, "object": "chat.completion.chunk", "choices": choices, "usage": None} for choices in events]
     last = {**head, "object": "chat.completion.chunk", "choices": [], "usage": TOKENS}
     return "text/event-stream", "".join(f"data: {each}\n\n" for each in [*map(json.dumps, [*chunks, last]), "[DONE]"]).encode()
-
-
-def _call(asked: dict[str, list[dict[str, dict[str, str]]]]) -> list[dict[str, object]]:
-    """The first tool that is offered, with no arguments."""
-    return [{"id": "made-up", "type": "function", "function": {"name": asked["tools"][0]["function"]["name"], "arguments": "{}"}}]

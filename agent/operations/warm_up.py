@@ -37,7 +37,7 @@ from session.opening.assembly import local_now, open_call, prepare_storage
 
 logger = logging.getLogger(__name__)
 
-MAILS = 8
+MAILS = 50
 LINES = ("next", "hold on")
 WITHIN_S = 10.0
 SAMPLE_RATE = 16_000
