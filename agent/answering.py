@@ -26,7 +26,6 @@ from agent.caller.silence_watch import check_in_when_user_is_silent
 from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.glancing.screen_track import look_at_the_shared_screen
-from agent.operations.gaps import give_back
 from agent.operations.measuring import measure_the_call
 from agent.operations.traces import export_traces
 from agent.operations.watchdog import end_process_when_blocked
@@ -145,7 +144,6 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
     await wait_for_caller(ctx, identity)
     wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
     await greet(call, look)
-    await asyncio.to_thread(give_back)
 
 
 def listen_for_what_may_be_said(models: Models, call: Call) -> None:

@@ -1,14 +1,9 @@
-"""Leaves less of a job's memory half empty.
-
-`fillings` fills what Python's allocator has free between objects, before jobs are forked.
+"""Fills what Python's allocator has free between objects, before jobs are forked.
 
 A job that puts something of its own into a gap between inherited objects gets a copy of the whole page. With the gaps filled, what a job
 makes lies side by side, on pages of its own.
-
-`give_back` returns to the system what the C library holds free, for a job that has done most of what it does.
 """
 
-import ctypes
 import gc
 from collections.abc import Callable, Iterator
 from itertools import repeat, starmap
@@ -48,10 +43,3 @@ def _made(size: int) -> list[object]:
 
 def _number() -> float:
     return float("1.5")
-
-
-def give_back() -> None:
-    """Takes some milliseconds, in which other threads run. Does nothing where the C library has no such call."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
