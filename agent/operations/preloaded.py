@@ -5,11 +5,13 @@ All jobs then share it. If each job loaded it, that would take some 130 MB a cal
 
 from importlib import import_module
 
+from agent.operations.gaps import fillings
 from agent.operations.uncollected import uncollected
 
 with uncollected():
     import aiosqlite  # noqa: F401 - loaded for those that follow
     import alembic.command  # noqa: F401
+    import livekit.agents.ipc._preload  # noqa: F401 - LiveKit's own, which would follow this module and leave gaps
     import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401
     from sqlalchemy.orm import configure_mappers
 
@@ -24,3 +26,4 @@ with uncollected():
     language.prepare()
     revisions()
     warm_up(agent.main.settings)
+_kept = fillings()

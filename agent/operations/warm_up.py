@@ -10,10 +10,9 @@ threads; so what only a room needs is not warmed up.
 
 import asyncio
 import logging
-import re
 import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +26,7 @@ from agent.board.showing import board_of, captions_of
 from agent.briefer import Briefer
 from agent.caller.silence_watch import check_in_when_user_is_silent
 from agent.carrying import carry
+from agent.operations.made_up_services import made_up_services
 from agent.tools.running import BriefingTools
 from agent.turns.typed_lines import TypedLines
 from providers.models.choice import choose_models
@@ -37,14 +37,12 @@ from session.opening.assembly import local_now, open_call, prepare_storage
 
 logger = logging.getLogger(__name__)
 
-MAILS = 8
+MAILS = 50
 LINES = ("next", "hold on")
 WITHIN_S = 10.0
 SAMPLE_RATE = 16_000
 """The rate of the voice activity detection: any other would be resampled by LiveKit's native half."""
 FRAME_S = 0.05
-ANSWER = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: audio/pcm\r\nContent-Length: 4800\r\n\r\n" + bytes(4800)
-"""A tenth of a second of silence, for every request."""
 
 
 def warm_up(settings: Settings) -> None:
@@ -75,7 +73,7 @@ def _quiet() -> Iterator[None]:
 
 
 async def _within(seconds: float, settings: Settings, folder: Path) -> None:
-    async with asyncio.timeout(seconds), _models_at() as address:
+    async with asyncio.timeout(seconds), made_up_services() as address:
         await _call(_made_up(settings, folder, address))
 
 
@@ -110,28 +108,18 @@ async def _call(settings: Settings) -> None:
         for line in LINES:
             await lines.take(session, line)
             await session.wait_for_idle()
+        await _read_ahead()
         await session.aclose()
+
+
+async def _read_ahead() -> None:
+    """Wait until what comes next was read, and summed up where a model does that."""
+    ahead = [task for task in asyncio.all_tasks() if task.get_name() == "read ahead"]
+    await asyncio.gather(*ahead, return_exceptions=True)
 
 
 async def _shown(board: str) -> None:
     pass
-
-
-@asynccontextmanager
-async def _models_at() -> AsyncIterator[str]:
-    """The address of a server on this machine that gives `ANSWER` to every request."""
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length: (\d+)", head)
-        await reader.readexactly(int(length[1]) if length else 0)
-        writer.write(ANSWER)
-        writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    async with server:
-        host, port = server.sockets[0].getsockname()
-        yield f"http://{host}:{port}/v1"
 
 
 class _Silence(AudioInput):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import anyio
 import pytest
-from sqlalchemy import text
+from sqlalchemy import literal, select, text
+from sqlalchemy.engine.interfaces import CacheStats
 from sqlalchemy.exc import IntegrityError
 
 from storage.database import Database, DatabaseUnavailableError, DatabaseUrlError, driver_url
@@ -177,3 +178,14 @@ async def test_a_server_that_is_away_is_unavailable_and_not_an_os_error() -> Non
         with pytest.raises(DatabaseUnavailableError):
             async with database.session():
                 pass
+
+
+async def test_what_was_compiled_for_one_database_is_compiled_for_no_other(tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "other"):
+        async with Database(f"sqlite:///{tmp_path}/{name}.db") as database, database.reading() as session:
+            connection = await session.connection()
+            result = await connection.execute(select(literal(name).label("of_this_test")))
+            assert result.scalar_one() == name
+            found.append(result.context.cache_hit)
+    assert found == [CacheStats.CACHE_MISS, CacheStats.CACHE_HIT]

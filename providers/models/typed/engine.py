@@ -11,16 +11,17 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TypeVar
 
-from pydantic import BaseModel
-from pydantic_ai import Agent, RunUsage, Tool, ToolOutput, UsageLimits
+from pydantic import BaseModel, ValidationError
+from pydantic_ai import Agent, RunUsage, Tool, UsageLimits
 from pydantic_ai import messages as parts
+from pydantic_ai.direct import model_request
 from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.models import ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.settings import ModelSettings
-from pydantic_ai.tools import RunContext
+from pydantic_ai.tools import GenerateToolJsonSchema, RunContext, ToolDefinition
 
 from providers.models.openai_client import openai_client
 from providers.models.typed.engine_messages import answer_of, definition_of, messages_of, one_by_one, prompt_of, shape_of, words_of
@@ -29,7 +30,7 @@ from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, ModelRefusedError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
-from providers.models.typed.uncut_run import next_until, uncut, uncut_words
+from providers.models.typed.uncut_run import next_until, uncut_words
 from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
@@ -59,20 +60,14 @@ class Engine:
         """Raises `TypedModelError`."""
         limits, unreported = self._limits[purpose], Unreported()
         model = self._model(purpose, request.tail, unreported)
+        asked = parts.UserPromptPart(prompt_of(request.words, request.picture))
+        lines = [*messages_of(request.history), parts.ModelRequest(parts=[asked], instructions=request.instructions)]
         with self._metered(purpose, request.user_id, unreported, request.costs) as usage:
             async with asyncio.timeout(limits.run_s):
-                history, most = messages_of(request.history), _usage_limits(limits)
-                run = _answering(answer, by).run(
-                    prompt_of(request.words, request.picture),
-                    model=model,
-                    instructions=request.instructions,
-                    message_history=history,
-                    usage_limits=most,
-                    usage=usage,
-                )
-                done = await uncut(run, unreported.begun)
-        answered: Answer = done.output
-        return answered
+                response = await model_request(model, lines, model_request_parameters=_offered(answer, by))
+            usage.incr(response.usage)
+            _usage_limits(limits).check_tokens(usage)
+            return _typed_answer(response, answer, by)
 
     async def step(self, purpose: Purpose, step: ModelStep) -> StepAnswer:
         """Raises `TypedModelError`."""
@@ -161,9 +156,24 @@ class Engine:
 
 
 @cache
-def _answering(answer: type[Answer], by: OutputTool) -> Agent[None, Answer]:
+def _offered(answer: type[Answer], by: OutputTool) -> ModelRequestParameters:
     """Made once, since it reads the whole shape of the answer."""
-    return Agent(output_type=ToolOutput(answer, name=by.name, description=by.description, strict=False), retries=0)
+    schema = answer.model_json_schema(schema_generator=GenerateToolJsonSchema)
+    described = [by.description, *([schema.pop("description")] if "description" in schema else [])]
+    tool = ToolDefinition(name=by.name, description=". ".join(described), parameters_json_schema=schema, strict=False, kind="output")
+    return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+
+
+def _typed_answer(response: parts.ModelResponse, answer: type[Answer], by: OutputTool) -> Answer:
+    """An agent of pydantic-ai would do for one request what it does for many, and each job that runs it has 6 MB more of its own."""
+    called = next((part for part in response.parts if isinstance(part, parts.ToolCallPart) and part.tool_name == by.name), None)
+    if called is None:
+        raise UnexpectedModelBehavior("the tool was not called")
+    given = called.args_as_json_str()
+    try:  # some models fence it
+        return answer.model_validate_json(given if given.startswith("{") else given[given.find("{") : given.rfind("}") + 1])
+    except ValidationError:
+        raise UnexpectedModelBehavior("the tool was called with something else") from None
 
 
 class _FailedAttemptError(AttemptError):

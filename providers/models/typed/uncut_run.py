@@ -5,25 +5,15 @@ while the task that waited for the start is drained) leaves a task of the librar
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-async def uncut(run: Coroutine[object, object, T], begun: asyncio.Event) -> T:
-    """What the run returns; `begun` is set with its first request. Cancelled, it ends the run before it raises."""
-    task = asyncio.create_task(run)
-    try:
-        return await asyncio.shield(task)
-    finally:
-        if not task.done():
-            await _ended(task, begun)
-
-
 async def uncut_words(words: AsyncGenerator[T, None], begun: asyncio.Event) -> AsyncGenerator[T, None]:
-    """The same words, each made when it is asked for, in a task that ends with this generator."""
+    """The words of a run, each made when it is asked for, in a task that ends with this generator; `begun`: its first request is made."""
     wanted, made = asyncio.Semaphore(0), asyncio.Queue[T | None]()
 
     async def make() -> None:
