@@ -12,7 +12,7 @@ from agent.board.board_messages import Button, Press
 from agent.board.drawing import shown
 from briefing.mail import MailId
 from briefing.speech.sentences import about_narrowing, replies
-from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
+from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.call_records import PanePress, RowPress
 from session.outcome import SkillRefusedError
@@ -93,7 +93,7 @@ class Buttons:
             raise SkillRefusedError(ANOTHER_QUESTION)
         if isinstance(pane := _points_at(press), PanePress):
             await pressed_draft(self._call, LINES[press.command], pane)
-        if press.command is Button.MAILS and not _says_which(press.row):
+        if press.command is Button.MAILS and not self._says_which(press.row):
             raise SkillRefusedError(about_narrowing.CANNOT_TELL)
         if press.command is Button.TOPIC and not self._is_topic(press):
             raise SkillRefusedError(OTHER_TOPIC)
@@ -104,15 +104,14 @@ class Buttons:
         """Whether the page showed, when the button was pressed, what is open now."""
         return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == self._call.it
 
+    def _says_which(self, words: str) -> bool:
+        """Whether they say which mails are to be told, or left out, and nothing else."""
+        command = self._call.dialogue.understandings.of(words).command
+        return command is not None and command.kind in _WHICH_MAILS
+
     def _is_topic(self, press: Press) -> bool:
         """Whether the topic of this number is the one that the row showed."""
         return any(shown(topic.label) == press.label for topic in self._call.tracker.topics(limit=1, start=press.topic) if press.topic)
-
-
-def _says_which(words: str) -> bool:
-    """Whether they say which mails are to be told, or left out, and nothing else."""
-    command = PlainReading(words, verbatim=True).command
-    return command is not None and command.kind in _WHICH_MAILS
 
 
 def _line_of(press: Press) -> str:
