@@ -10,9 +10,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from knowledge.likes import MOST_PRODS, Length
+from knowledge.likes import MOST_PRODS, Length, Likes
 from session.dialogue import Offer
 from session.glancing.shared_screen import Sharing
+from session.skills.liking.how_told import LATEST_S, SOONEST_S
 from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
 BOARD_TOPIC = "aloud.board"
@@ -144,12 +145,15 @@ class LeftOutOnBoard(PageMessage):
 
 
 class LikesOnBoard(PageMessage):
-    """How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to.
-    `zone` is the name of the time zone that is the user's, and `zone_chosen` whether they have chosen it."""
+    """How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to, for
+    the first time after `prod_after_s`. `only` says which mails alone come for now, as the user would; empty for all. `zone` is the name of
+    the time zone that is the user's, and `zone_chosen` whether they have chosen it."""
 
     length: Length
     flows: bool
     prods: int
+    prod_after_s: int = Likes().prod_after_s
+    only: str = ""
     zone: str = ""
     zone_chosen: bool = False
     languages: tuple[str, ...] = Field(default=(), description="Codes of those that the user understands beside English.")
@@ -211,6 +215,7 @@ class Button(StrEnum):
     LOOK_AGAIN = "look_again"
     OPEN = "open"
     TOPIC = "topic"
+    MAILS = "mails"
 
 
 class Press(PageMessage):
@@ -218,7 +223,7 @@ class Press(PageMessage):
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
     and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it
-    showed.
+    showed. With `mails`, `row` says which mails are wanted, or left out, as it is said in words.
     """
 
     command: Button
@@ -240,6 +245,7 @@ class VoiceWish(PageMessage):
     length: Length | None = None
     flows: bool | None = None
     prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
+    prod_after_s: int | None = Field(default=None, ge=SOONEST_S, le=LATEST_S)
     zone: str | None = Field(default=None, max_length=100)
     languages: tuple[str, ...] | None = Field(default=None, max_length=20)
     bring_back: str | None = Field(default=None, max_length=200)

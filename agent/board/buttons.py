@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from agent.board.board_messages import Button, Press
 from agent.board.drawing import shown
 from briefing.mail import MailId
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import about_narrowing, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.call_records import PanePress, RowPress
@@ -32,6 +32,7 @@ _OF_THEIR_OWN = {
     Button.SNOOZE_TO_NEXT_WEEK: "snooze it until next week",
     Button.OPEN: OPEN_THIS,
     Button.TOPIC: "topic",
+    Button.MAILS: "only what is important",
 }
 LINES = {button: _OF_THEIR_OWN.get(button) or _BY_NAME[_SHORT_NAMES.get(button, button)] for button in Button}
 ANSWERS = frozenset({Button.YES, Button.NO})
@@ -39,12 +40,15 @@ SNOOZES = frozenset({Button.SNOOZE_TO_EVENING, Button.SNOOZE_TO_TOMORROW, Button
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ, Button.DELETE, Button.REPLY, *SNOOZES})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
 LOOKING = (Button.STOP_LOOKING, Button.LOOK_AGAIN)
-MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.UNDO, Button.OPEN, Button.TOPIC, *LOOKING, *IN_A_PANE})
+MEAN_NO_MAIL = frozenset(
+    {Button.STOP, Button.BACK, Button.REPEAT, Button.UNDO, Button.OPEN, Button.TOPIC, Button.MAILS, *LOOKING, *IN_A_PANE}
+)
 """These work wherever the briefing is; the others settle, change or read a mail."""
 
 MOVED_ON = "The briefing has moved on to another mail meanwhile."
 ANOTHER_QUESTION = "That was about another question than the one that is open now."
 
+_WHICH_MAILS = frozenset({CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME, CommandKind.ALL_AGAIN})
 OTHER_TOPIC = "The topics have another order by now."
 
 TakeLine = Callable[[str, str, PanePress | RowPress | None], Awaitable[None]]
@@ -89,6 +93,8 @@ class Buttons:
             raise SkillRefusedError(ANOTHER_QUESTION)
         if isinstance(pane := _points_at(press), PanePress):
             await pressed_draft(self._call, LINES[press.command], pane)
+        if press.command is Button.MAILS and not self._says_which(press.row):
+            raise SkillRefusedError(about_narrowing.CANNOT_TELL)
         if press.command is Button.TOPIC and not self._is_topic(press):
             raise SkillRefusedError(OTHER_TOPIC)
         if (press.command in NEED_A_MAIL and self._call.it is None) or (press.command in NEED_THE_AGENDA and here is None):
@@ -98,12 +104,19 @@ class Buttons:
         """Whether the page showed, when the button was pressed, what is open now."""
         return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == self._call.it
 
+    def _says_which(self, words: str) -> bool:
+        """Whether they say which mails are to be told, or left out, and nothing else."""
+        command = self._call.dialogue.understandings.of(words).command
+        return command is not None and command.kind in _WHICH_MAILS
+
     def _is_topic(self, press: Press) -> bool:
         """Whether the topic of this number is the one that the row showed."""
         return any(shown(topic.label) == press.label for topic in self._call.tracker.topics(limit=1, start=press.topic) if press.topic)
 
 
 def _line_of(press: Press) -> str:
+    if press.command is Button.MAILS:
+        return press.row
     return f"{LINES[press.command]} {press.topic}" if press.command is Button.TOPIC else LINES[press.command]
 
 

@@ -149,12 +149,14 @@ def _likes(call: Call) -> LikesOnBoard:
     likes, zone = call.records.likes, call.now().tzinfo
     left_out = [
         LeftOutOnBoard(what=shown(what, LONGEST_NAME), until=each.until.isoformat() if each.until is not None else "")
-        for what, each in [*call.mail.wanted.left_out.items()][:MOST_LEFT_OUT]
+        for what, each in [*(call.mail.wanted.later | call.mail.wanted.left_out).items()][:MOST_LEFT_OUT]
     ]
     return LikesOnBoard(
         length=likes.length,
         flows=likes.flows,
         prods=likes.prods,
+        prod_after_s=likes.prod_after_s,
+        only=shown(call.mail.wanted.called, LONGEST_NAME),
         zone=zone.key if isinstance(zone, ZoneInfo) else "",
         zone_chosen=bool(likes.zone),
         languages=tuple(likes.languages.split()),

@@ -25,7 +25,7 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
 
     Raises `SkillRefusedError`.
     """
-    if wish.length is not None or wish.flows is not None or wish.prods is not None:
+    if (wish.length, wish.flows, wish.prods, wish.prod_after_s) != (None, None, None, None):
         await _take_likes(call, wish)
     if wish.zone is not None:
         _say(call, await _take_zone(call, wish.zone))
@@ -51,7 +51,7 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
 
 async def _take_likes(call: Call, wish: VoiceWish) -> None:
     """Said back as where it was asked for in words, so that flow begins behind it."""
-    said = await chosen(call, length=wish.length, flows=wish.flows, prods=wish.prods)
+    said = await chosen(call, length=wish.length, flows=wish.flows, prods=wish.prods, after_s=wish.prod_after_s)
     _say(call, said)
 
 

@@ -19,10 +19,13 @@ class WithoutThese:
 
 @dataclass(slots=True, kw_only=True)
 class WantedMail:
-    """`only` tells which mails alone come next, None for all. `left_out` are those that do not, by what the user calls them."""
+    """`only` tells which mails alone come next, None for all, and `called` says in words which; those of one account have such words alone.
+    `left_out` are those that do not come, by what the user calls them; `later` those that come in this call all the same."""
 
     only: Fits | None = None
+    called: str = field(default="", repr=False)
     left_out: dict[str, WithoutThese] = field(default_factory=dict, repr=False)
+    later: dict[str, WithoutThese] = field(default_factory=dict, repr=False)
 
     @property
     def fitting(self) -> Fits | None:
@@ -40,14 +43,21 @@ class WantedMail:
 
     def for_this_call(self) -> None:
         """What was wanted for this call alone is over."""
-        self.only = None
+        self.only, self.called = None, ""
         self.left_out = {name: each for name, each in self.left_out.items() if each.until is not None}
+
+    def everything(self) -> None:
+        """All come in this call."""
+        self.only, self.called = None, ""
+        self.later |= {name: each for name, each in self.left_out.items() if each.until is not None}
+        self.left_out.clear()
 
     def end_what_is_over(self, now: datetime) -> bool:
         """Leave out no longer what was left out until now; whether there was any."""
         over = [name for name, each in self.left_out.items() if each.until is not None and each.until <= now]
         for name in over:
             del self.left_out[name]
+        self.later = {name: each for name, each in self.later.items() if each.until is not None and each.until > now}
         return bool(over)
 
     def _fits(self, mail: MailId) -> bool:

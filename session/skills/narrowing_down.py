@@ -54,7 +54,8 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         without = found is not None and found.without
         call.told.account = "" if without else account.slug
         slugs = [slug for slug in every if (slug == account.slug) != without]
-        return await _go_on_with(call, words.of(about_accounts.your(account.label), without=without), slugs)
+        call.mail.wanted.called = words.of(about_accounts.your(account.label), without=without)
+        return await _go_on_with(call, call.mail.wanted.called, slugs)
     if found is None or not is_there(call, found):
         if not {"account", "mailbox", "inbox"}.isdisjoint(split_words(said)):
             raise SkillRefusedError(about_accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
@@ -66,13 +67,13 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         wanted.left_out[_name(said.removesuffix(AT_FIRST))] = WithoutThese(are_meant=_meant(call, replace(found, without=False)))
     else:
         wanted.for_this_call()
-        wanted.only = _meant(call, found)
+        wanted.only, wanted.called = _meant(call, found), words.named(found)
         if wanted.lasts and not _is_anything_left(call, wanted.fitting):
             wanted.left_out.clear()  # they ask for the very mails that they leave out
     if said.endswith(AT_FIRST) and not found.without:
-        return await _go_on_with(
-            call, words.called(said.removesuffix(AT_FIRST), found), call.tracker.wanted_accounts, say=words.first_of_all
-        )
+        first = words.called(said.removesuffix(AT_FIRST), found)
+        wanted.called = f"{first}{AT_FIRST}"
+        return await _go_on_with(call, first, call.tracker.wanted_accounts, say=words.first_of_all)
     return await _go_on_with(call, words.named(found), call.tracker.wanted_accounts)
 
 
@@ -81,8 +82,7 @@ async def all_again(call: Call) -> Outcome:
     if not is_narrowed(call):
         return saying(about_accounts.ALL_MAIL_ALREADY)
     later = until_when(call)
-    call.mail.wanted.only = None
-    call.mail.wanted.left_out.clear()
+    call.mail.wanted.everything()
     lead = f"{about_accounts.ALL_MAIL} {words.left_out_later(later, now=call.now())}".rstrip()
     return await _go_on_with(call, "", None, lead=lead)
 
@@ -133,12 +133,14 @@ async def _back(call: Call, name: str) -> str:
     are_kept = [await _is_kept(call.records.preferences.bring_back(call.user_id, each, now=call.now())) for each in kept]
     for each in here:
         del call.mail.wanted.left_out[each]
+    for each in [later for later in call.mail.wanted.later if _is_same(later, name)]:
+        del call.mail.wanted.later[each]
     return words.is_back(_shown(call, name), is_kept=all(are_kept))
 
 
 def may_be_brought_back(call: Call, name: str) -> bool:
-    """Whether something of that name is left out in this call."""
-    return any(_is_same(each, name) for each in call.mail.wanted.left_out)
+    """Whether something of that name is left out, in this call or in later ones."""
+    return any(_is_same(each, name) for each in (*call.mail.wanted.left_out, *call.mail.wanted.later))
 
 
 async def what_is_left_out(call: Call) -> Outcome:

@@ -84,7 +84,7 @@ def left_out_in_this_call(until: Mapping[str, datetime], *, now: datetime) -> st
 
 def left_out_later(until: Mapping[str, datetime], *, now: datetime) -> str:
     """`In later calls Github stays left out until Monday, 30 November.` Empty for none."""
-    later = joined([f"{what} stays left out until {_day(at, now)}" for what, at in until.items()])
+    later = joined([f"{what} {_verb(what, 'stays', 'stay')} left out until {_day(at, now)}" for what, at in until.items()])
     return f"In later calls {later}." if until else ""
 
 
@@ -97,8 +97,11 @@ def what_is_left_out(until: Mapping[str, datetime | None], *, now: datetime) -> 
 
 def is_back(what: str, *, is_kept: bool) -> str:
     """`Github is back.`"""
-    are = "are" if what.split(maxsplit=1)[0] in {"mails", *(sort.value for sort in Sort)} else "is"
-    return f"{sentence_start(what)} {are} back.{'' if is_kept else f' {FOR_THIS_CALL}'}"
+    return f"{sentence_start(what)} {_verb(what, 'is', 'are')} back.{'' if is_kept else f' {FOR_THIS_CALL}'}"
+
+
+def _verb(what: str, of_one: str, of_several: str) -> str:
+    return of_several if what.split(maxsplit=1)[0] in {"mails", *(sort.value for sort in Sort)} else of_one
 
 
 def not_left_out(what: str) -> str:

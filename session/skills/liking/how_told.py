@@ -64,7 +64,7 @@ def liking(like: Liking) -> Callable[..., Coroutine[object, object, Outcome]]:
     return prefer
 
 
-async def chosen(call: Call, *, length: Length | None, flows: bool | None, prods: int | None) -> str:
+async def chosen(call: Call, *, length: Length | None, flows: bool | None, prods: int | None, after_s: int | None = None) -> str:
     """Tell like this from now on, as the user has set it where it is shown; None stays as it is. Returns what is said to that."""
     said: list[str] = []
     if length is not None:
@@ -73,6 +73,8 @@ async def chosen(call: Call, *, length: Length | None, flows: bool | None, prods
         said.append(await _change(call, {"flows": flows}, Liking.FLOW if flows else Liking.ASK))
     if prods is not None:
         said.append(await _change(call, {"prods": prods}, _CHOSEN_PRODS[prods]))
+    if after_s is not None:
+        said.append(await _change(call, {"prod_after_s": after_s}, Liking.PRODS))
     return " ".join(said)
 
 

@@ -95,7 +95,7 @@ async def page_of_call(folder: Path, *, unread: int = 50) -> AsyncIterator[PageO
         yield page
 
 
-@pytest.mark.parametrize("button", sorted(set(Button) - SNOOZES - {Button.OPEN, Button.TOPIC}))
+@pytest.mark.parametrize("button", sorted(set(Button) - SNOOZES - {Button.OPEN, Button.TOPIC, Button.MAILS}))
 def test_every_button_is_a_plain_command(button: Button) -> None:
     command = recognise(LINES[button], offer_open=button in ANSWERS)
     assert command
@@ -108,6 +108,20 @@ def test_to_put_a_mail_off_is_one_with_a_time(button: Button) -> None:
     command = understand(LINES[button]).command
     assert command is not None
     assert (command.action, command.target, bool(command.when)) == (MailAction.SNOOZE, "", True)
+
+
+async def test_which_mails_come_is_chosen_on_the_page_in_force_at_once_and_shown(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path / "call") as page:
+        assert "Only what is important from now on" in await page.press_and_listen(Button.MAILS, row="only what is important")
+        assert (await page.board()).likes.only == "only what is important"
+        assert page.call.call.tracker.progress().held_back
+        assert "I leave out newsletters until Monday" in await page.press_and_listen(Button.MAILS, row="leave out newsletters until monday")
+        assert [each.what for each in (await page.board()).likes.left_out] == ["newsletters"]
+        await page.press_and_listen(Button.MAILS, row="all my mail again")
+        assert (await page.board()).likes.only == ""
+        assert not page.call.call.tracker.progress().held_back
+        with pytest.raises(rtc.RpcError, match="I cannot tell which mails those are"):
+            await page.press(Button.MAILS, row="delete everything")
 
 
 async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp_path: Path) -> None:

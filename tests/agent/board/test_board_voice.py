@@ -149,11 +149,13 @@ async def test_how_the_user_is_told_is_chosen_on_the_page_in_force_at_once_said_
         await wish(call, flows=True)
         await call.reads("I'll go on by myself", within_s=20)
         await wish(call, prods=1)
-        assert draw(call.call, speaks=False, hears=True).likes == LikesOnBoard(length=Length.HEADLINES, flows=True, prods=1)
+        await wish(call, prod_after_s=30)
+        told = LikesOnBoard(length=Length.HEADLINES, flows=True, prods=1, prod_after_s=30)
+        assert draw(call.call, speaks=False, hears=True).likes == told
         await call.type("the usual length again")
         assert draw(call.call, speaks=False, hears=True).likes.length is Length.USUAL
     async with typed_call(settings) as again:
-        assert again.call.records.likes == Likes(flows=True, prods=1)
+        assert again.call.records.likes == Likes(flows=True, prods=1, prod_after_s=30)
 
 
 async def test_the_time_zone_and_what_is_left_out_are_shown_and_chosen_on_the_page(tmp_path: Path) -> None:

@@ -145,6 +145,15 @@ async def test_two_in_a_row_both_hold_and_each_is_taken_back_by_itself(tmp_path:
         assert "I leave out Ruth" not in again.paper.turns[0]
 
 
+async def test_what_comes_in_this_call_all_the_same_is_brought_back_for_later_ones(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=30) as told:
+        await told.type("leave out newsletters until Saturday")
+        assert "newsletters stay left out until Saturday, " in await told.type("all my mail again")
+        assert (await told.type("bring back newsletters")).startswith("Newsletters are back.")
+        assert await told.call.records.preferences.left_out("local", now=NOW) == ()
+        assert not told.call.mail.wanted.later
+
+
 async def test_all_mail_is_told_where_it_is_asked_for_and_later_calls_leave_it_out_still(tmp_path: Path) -> None:
     async with written(tmp_path, unread=30) as told:
         await told.type("leave out Ruth until Saturday")

@@ -209,7 +209,10 @@ describe("settings", () => {
     await userEvent.selectOptions(screen.getByLabelText(/How much of a mail/), "Headlines");
     await userEvent.click(screen.getByRole("switch", { name: /Go on without asking/ }));
     await userEvent.selectOptions(screen.getByLabelText(/When I am silent/), "Say nothing");
-    expect(link.sounds).toEqual([{ length: "headlines" }, { flows: true }, { prods: 0 }]);
+    await userEvent.selectOptions(screen.getByLabelText(/^After/), "30 seconds");
+    expect(link.sounds).toEqual([{ length: "headlines" }, { flows: true }, { prods: 0 }, { prod_after_s: 30 }]);
+    await userEvent.selectOptions(screen.getByLabelText(/Which mails/), "Only what is important");
+    expect(link.presses.map(({ command, row }) => [command, row])).toEqual([["mails", "only what is important"]]);
     expect(await faults(baseElement)).toEqual([]);
     link.refusal = "The call is over.";
     await userEvent.click(screen.getByRole("switch", { name: /Go on without asking/ }));
@@ -230,6 +233,9 @@ describe("settings", () => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     await userEvent.selectOptions(zone, here);
     await userEvent.click(screen.getByRole("button", { name: "Bring back github" }));
+    await userEvent.selectOptions(screen.getByLabelText("Leave out until"), "until Monday");
+    await userEvent.type(screen.getByLabelText(/^Left out for now/, { selector: "input" }), "newsletters{Enter}");
+    expect(link.presses.map(({ command, row }) => [command, row])).toEqual([["mails", "leave out newsletters until monday"]]);
     await userEvent.selectOptions(screen.getByLabelText(/Languages I understand/, { selector: "select" }), "French");
     await userEvent.click(screen.getByRole("button", { name: "Remove German" }));
     expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }, { languages: ["de", "fr"] }, { languages: [] }]);

@@ -141,7 +141,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what (is|are) [the] most (urgent|important) [one|ones|thing|things|<mails>|bit|bits]",
         "[<hear>] [just] the most (urgent|important) (one|ones|thing|things|<mails>|bit|bits)",
         "<hear> [just] the (highlights|essentials)|(the|what are the) (highlights|essentials)",
-        f"how many are {_MATTERS}",
+        f"how many are {_MATTERS}|(which|what) (ones|<mails>) (matter|count) [[the] most|to me]",
         "(what|which one) should i (know|hear|read|do|answer|look at|deal with|see) first",
         "[is there] anything [here] [that] i (should|need to|must) (know|know about|do|answer|see)",
         "what do i (need to|have to) (know|see|hear)",

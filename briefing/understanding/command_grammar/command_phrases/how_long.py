@@ -5,6 +5,8 @@ from collections.abc import Mapping
 _ALL = "(it|this|that|them|all|everything|all of (it|them|this)|it all|the (rest|lot|whole thing|briefing)|my <mails>|the <mails>|my inbox)"
 _HAVE = (
     "[so|now|right now] (i|we|you) [only|just|still] (have|got|have [only|just] got) [only|just|about] {t} [now|left|today|for (this|it)]",
+    "{t} is all (i|we) [have] [got|have]|my (train|bus|plane|flight|taxi|cab|meeting|call) (leaves|goes|starts|begins|is) in {t}",
+    "i have [got] (a|another) (meeting|call|appointment|train|bus|flight) in {t}|can you [do it|do this|be done] in {t}",
     "i am [only] free for {t}|i am (off|gone|leaving) in {t}",
     "(i|we) (have to|must|need to|should|want to|would like to) (go|leave|run|stop|finish|be (off|gone|done|finished|through)) in {t}",
     "(do|have) (i|we) [only|just] (have|got) {t}|(is|would|are) {t} (be enough|enough|do)|let us (do|take) {t}",
@@ -25,7 +27,7 @@ def _lasting(patterns: tuple[str, ...], span: str) -> tuple[str, ...]:
 
 
 NUMBERED: Mapping[str, tuple[str, ...]] = {
-    "minutes": _lasting(_NUMBERED, "<n> minute|<n> minutes"),
+    "minutes": (*_lasting(_NUMBERED, "<n> minute|<n> minutes"), "(i|we) [have] (only|just) [have] got <n>|(i|we) (only|just) have <n>"),
     "seconds": _lasting(_NUMBERED, "<n> second|<n> seconds"),
 }
 """With a number of these."""

@@ -68,7 +68,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.PROGRESS: (
         "how (many|many more|much) [<mails>|of them|unread <mails>|topics] [are|is] [still] (left|to go)|how many more [<mails>]",
-        "how many are there|how many [more] have (i|we) got [left|to go]|where are we up to",
+        "how many [more] are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
         "how many unread <mails> (are there|do (i|we) [still] have)|(is|was) that all|are we done",

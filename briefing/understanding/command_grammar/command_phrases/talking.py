@@ -93,7 +93,8 @@ PHRASES: Phrases = {
         "[and] (<hear>|[go] back to) (all [of] my <mails>|(all|both) [of] [my] (accounts|mailboxes|inboxes)) [again]",
         "[<hear>] (<mails>|everything) from (all|both|every) [of] [my] (accounts|account|mailboxes|inboxes) [again]",
         "([go] back to|go on with) (all|everything|all of (them|my mail|my mails)|the whole briefing) [again]",
-        "all of (it|them) [again]",
+        "all of (it|them) [again]|[go] back to [(reading|hearing|telling me)] (everything|all [of] my mails|all of (it|them))",
+        "i want [to hear] (everything|all of (it|them)|all my mails) again|(read|tell) [me] (everything|all of (it|them)) again",
         "[and] the (others|rest) (too|again|as well)|no longer only (these|those|that)",
     ),
     CommandKind.WHEREABOUTS: (
@@ -131,7 +132,8 @@ FREE: Phrases = {
     CommandKind.ADD_VIP: (
         "make {name} [a|an] <vip>",
         "(add|mark) {name} as [a|an] <vip>",
-        "add {name} to <vips>|put {name} on <vips>",
+        "add {name} to <vips>|put {name} on <vips>|treat {name} (as [a|an] <vip>|like a <vip>)",
+        "(always (put|tell me of|read) {name} first|always {name} first)",
     ),
     CommandKind.REMOVE_VIP: ("(remove|delete|take) {name} (from|off) <vips>",),
     CommandKind.REMOVE_KEYWORD: (
@@ -142,7 +144,8 @@ FREE: Phrases = {
         "add [the word|the words|the <keyword>] {name} to <keywords>",
         "(add|use) [the word|the words] {name} as [a|an] <keyword>",
         "(add|new) [the] <keyword> {name}|add [a] new <keyword> {name}",
-        "make {name} [a|an] <keyword>",
+        "make {name} [a|an] <keyword>|(anything|everything) about {name} (is important|matters) [to me]",
+        "(the|my) word {name} [always] (is important|matters) [to me]",
         "[<hear>|tell me about] (anything|everything|any <mails>|all <mails>) (with|containing) [the word|the words] {name} in (it|them)",
         "(look|watch) out for [anything (with|about)] {name}",
     ),
@@ -165,11 +168,12 @@ FREE: Phrases = {
         "(leave out|ignore|spare me|skip (everything|all|all <mails>|anything) (from|by)|no more <mails> from) {some}",
         "(skip [over]|pass over|without|no more) {sorts}|leave {sorts} for (later|now)",
         "[<hear>|go through] (everything|all|all <mails>) (but|except [for]|without|apart from) {sorts}",
-        "i do not want [to hear] {sorts}",
+        "i do not want [to hear] {sorts}|forget [about] {sorts} (for now|today)",
     ),
     CommandKind.BRING_BACK: (
         "(bring|take|put|have|let) {some} back [in] [again]|(bring|take|let) back [in] {some} [again]",
         "(stop (leaving out|ignoring|skipping|muting)|(no longer|do not) leave out|unmute) {some} [any more|anymore|any longer]",
+        "{sorts} (are|is) (fine|okay|welcome|back) again|(you can|you may) (<hear>|tell me about) {some} again",
         "(include|<hear>|tell me about) {some} again|i want [to hear] [from|of|about] {some} again",
     ),
     CommandKind.WHEREABOUTS: (

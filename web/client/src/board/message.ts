@@ -78,7 +78,8 @@ export type Button =
   | "stop_looking"
   | "look_again"
   | "open"
-  | "topic";
+  | "topic"
+  | "mails";
 
 /** One line of the conversation. */
 export interface Caption {
@@ -166,11 +167,13 @@ export interface LeftOutOnBoard {
 /** How much of a mail is told, from little to much. */
 export type Length = "headlines" | "shorter" | "usual";
 
-/** How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to. `zone` is the name of the time zone that is the user's, and `zone_chosen` whether they have chosen it. */
+/** How the user likes to be told. In flow, the next mail comes without a question; `prods` is how often a silent user is spoken to, for the first time after `prod_after_s`. `only` says which mails alone come for now, as the user would; empty for all. `zone` is the name of the time zone that is the user's, and `zone_chosen` whether they have chosen it. */
 export interface LikesOnBoard {
   length: Length;
   flows: boolean;
   prods: number;
+  prod_after_s: number;
+  only: string;
   zone: string;
   zone_chosen: boolean;
   /** Codes of those that the user understands beside English. */
@@ -215,7 +218,7 @@ export type Offer =
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
 
-/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it showed. */
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it showed. With `mails`, `row` says which mails are wanted, or left out, as it is said in words. */
 export interface Press {
   command: Button;
   mail_id?: string | null;
@@ -273,6 +276,7 @@ export interface VoiceWish {
   length?: Length | null;
   flows?: boolean | null;
   prods?: number | null;
+  prod_after_s?: number | null;
   zone?: string | null;
   languages?: string[] | null;
   bring_back?: string | null;

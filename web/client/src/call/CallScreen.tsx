@@ -79,6 +79,7 @@ export function CallScreen({ me, server, state, visualiser, acts, back, signOut 
           voice={ready ? (state.board?.voice ?? null) : null}
           likes={ready ? (state.board?.likes ?? null) : null}
           sound={(wish) => acts.sound(wish)}
+          press={acts.press}
           listens={state.microphone === "on" ? () => void acts.microphone(true) : undefined}
         />
         {going && (

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { type Account, type MailWishes, type Server, ServerError, type ShownMailWishes, type Way } from "../api";
+import { useEffect, useId } from "react";
+import type { Account, MailWishes, Server, ShownMailWishes, Way } from "../api";
 import { plainText } from "../board/plain_text";
+import type { Kept } from "./kept";
 import { Toggle } from "./Toggle";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -13,9 +14,17 @@ const LENGTHS: readonly (readonly [MailWishes["length"], string])[] = [
 const WAYS: Record<Way, string> = { own: "my own account, to itself", installation: "Aloud's address" };
 
 /** Whether and how the user is briefed by mail: what is said in a call stands here too. */
-export function ByMail({ server, accounts }: { server: Server; accounts: readonly Account[] }) {
+export function ByMail({ server, kept, accounts }: { server: Server; kept: Kept<ShownMailWishes>; accounts: readonly Account[] }) {
   const id = useId();
-  const { now, said, wish } = useMailWishes(server);
+  const { now, said, look, change } = kept;
+  useEffect(look, [look]);
+  const wish = (changed: Partial<MailWishes>) => {
+    change(
+      (before) => server.wishForMail({ ...wishesOf(before), ...changed }),
+      "From the next briefing on.",
+      (shown) => ({ ...shown, ...changed }),
+    );
+  };
   if (now === null) return said === "" ? null : <p className="hint">{said}</p>;
   return (
     <>
@@ -36,46 +45,6 @@ export function ByMail({ server, accounts }: { server: Server; accounts: readonl
       </p>
     </>
   );
-}
-
-/** Each change is shown at once and sent after the one before it, so that of two quick ones neither undoes the other. */
-function useMailWishes(server: Server) {
-  const [now, setNow] = useState<ShownMailWishes | null>(null);
-  const [said, setSaid] = useState("");
-  const kept = useRef<ShownMailWishes | null>(null);
-  const sent = useRef({ last: Promise.resolve(), waiting: 0, trouble: "" });
-  useEffect(() => {
-    server.mailWishes().then(
-      (read) => {
-        kept.current = read;
-        setNow(read);
-      },
-      () => {
-        setSaid("The briefing by mail cannot be shown just now.");
-      },
-    );
-  }, [server]);
-  const send = async (changed: Partial<MailWishes>) => {
-    if (kept.current === null) return;
-    try {
-      kept.current = await server.wishForMail({ ...wishesOf(kept.current), ...changed });
-    } catch (error) {
-      sent.current.trouble = error instanceof ServerError ? error.sentence : "That did not work. Please try again.";
-    }
-    sent.current.waiting -= 1;
-    if (sent.current.waiting > 0) return;
-    setNow(kept.current);
-    setSaid(sent.current.trouble === "" ? "From the next briefing on." : sent.current.trouble);
-  };
-  const wish = (changed: Partial<MailWishes>) => {
-    const queue = sent.current;
-    if (queue.waiting === 0) queue.trouble = "";
-    queue.waiting += 1;
-    setSaid("");
-    setNow((shown) => shown && { ...shown, ...changed });
-    queue.last = queue.last.then(() => send(changed));
-  };
-  return { now, said, wish };
 }
 
 /** Without the way: it is a choice only where it was chosen. */

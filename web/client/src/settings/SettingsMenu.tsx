@@ -2,10 +2,12 @@ import * as Popover from "@radix-ui/react-popover";
 import { Settings2 } from "lucide-react";
 import { useId } from "react";
 import type { Me, Server } from "../api";
+import type { Press } from "../board/DraftPane";
 import type { LikesOnBoard, VoiceOnBoard, VoiceWish } from "../board/message";
 import { AccountList } from "./AccountList";
 import { ByMail } from "./ByMail";
 import { HowTold } from "./HowTold";
+import { useMailWishes, useWhatMatters } from "./kept";
 import { set, useSettings } from "./settings";
 import { SoundChoice } from "./SoundChoice";
 import { TokenList } from "./TokenList";
@@ -24,13 +26,16 @@ interface Props {
   /** How the user is told; none where there is no call. */
   likes?: LikesOnBoard | null;
   sound?: (wish: VoiceWish) => Promise<string>;
+  press?: Press;
   /** Listens with the microphone that is chosen now; none where it does not listen. */
   listens?: (() => void) | undefined;
 }
 
 /** Accounts, how Aloud speaks, and what can be set for this browser. */
-export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens }: Props) {
+export function SettingsMenu({ me, server, signOut, voice, likes, sound, press, listens }: Props) {
   const now = useSettings();
+  const byMail = useMailWishes(server);
+  const matters = useWhatMatters(server);
   return (
     <Popover.Root>
       <Popover.Trigger className="quiet-button">
@@ -41,10 +46,10 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, listens
         <Popover.Content className="menu" align="end" sideOffset={8} collisionPadding={12} aria-label="Settings">
           <AccountList known={me.accounts} server={server} />
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
-          {likes && sound && <HowTold now={likes} wish={sound} />}
-          {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
-          <WhatMatters server={server} heed={sound && (() => void sound({ heeds: true }))} />
-          <ByMail server={server} accounts={me.accounts} />
+          {likes && sound && press && <HowTold now={likes} wish={sound} press={press} />}
+          {likes && sound && press && <WhereAndWhen now={likes} wish={sound} press={press} />}
+          <WhatMatters server={server} kept={matters} heed={sound && (() => void sound({ heeds: true }))} />
+          <ByMail server={server} kept={byMail} accounts={me.accounts} />
           <TokenList server={server.team} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />

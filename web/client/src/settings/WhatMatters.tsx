@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
-import { type Matter, type Preference, type Preferences, type Server, ServerError } from "../api";
+import type { Matter, Preference, Preferences, Server } from "../api";
 import { plainText } from "../board/plain_text";
+import type { Kept } from "./kept";
 
 const LISTS: readonly { kind: Matter; name: string; hint: string; example: string }[] = [
   { kind: "vip", name: "People who matter", hint: "or say “make her a VIP”", example: "anna@example.com" },
@@ -10,37 +11,33 @@ const LISTS: readonly { kind: Matter; name: string; hint: string; example: strin
 const LONGEST = 200;
 const SHOWN = 60;
 
-/** Who and what matters to the user, and their own addresses: what is said in words stands here too. A call that is on heeds it at once. */
-export function WhatMatters({ server, heed }: { server: Server; heed?: (() => void) | undefined }) {
-  const [kept, setKept] = useState<Preferences | null>(null);
-  const [said, setSaid] = useState("");
+interface Props {
+  server: Server;
+  kept: Kept<Preferences>;
+  /** A call that is on heeds it at once. */
+  heed?: (() => void) | undefined;
+}
+
+/** Who and what matters to the user, and their own addresses: what is said in words stands here too. */
+export function WhatMatters({ server, kept, heed }: Props) {
+  const { now, said, look, change } = kept;
+  useEffect(look, [look]);
   const attempt = (act: () => Promise<Preferences>, words: string) => {
-    setSaid("");
-    act().then(
-      (all) => {
-        setKept(all);
-        setSaid(words);
-        heed?.();
-      },
-      (error: unknown) => {
-        setSaid(error instanceof ServerError ? error.sentence : "That did not work. Please try again.");
-      },
-    );
+    change(async () => {
+      const all = await act();
+      heed?.();
+      return all;
+    }, words);
   };
-  useEffect(() => {
-    server.preferences().then(setKept, () => {
-      setSaid("Who matters to you cannot be shown just now.");
-    });
-  }, [server]);
   return (
     <>
       <h2 className="menu-title">What matters</h2>
-      {kept &&
+      {now &&
         LISTS.map((list) => (
           <List
             key={list.kind}
             {...list}
-            values={kept[list.kind]}
+            values={now[list.kind]}
             add={(value) => {
               attempt(() => server.addPreference(list.kind, value), "From now on.");
             }}
