@@ -15,6 +15,10 @@ _COURTESY = (
     r"|(?:thanks(?: a (?:lot|bunch|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers)"
     r"(?: (?:mate|man|dude|buddy|pal|love|dear|my friend))?"
     r"|this (?:instant|minute)|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out"
+    r"|real (?:quick|fast)|quick|asap|pronto|lol|on we go|(?:on to|give me) the next(?: one| mail)?|and do not (?:show|bother|tell"
+    r"|read) [\w ]{2,30}"
+    r"|for (?:when|once) i (?:get|am|come|have) [\w ]{2,20}|for (?:tonight|lunch|the weekend|after work|(?:the|my) (?:wife|husband"
+    r"|boss|records|accountant|taxes)|tax(?:es)?)"
     r"|there|from (?:here|my inbox)|off my (?:list|plate|desk)|out of (?:my|the) (?:inbox|way|sight)"
     r"|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important|unimportant|not important|urgent|spam|junk|done)"
     r"|by the way|once more|once and for all|altogether|completely|finally|at last|first|to be (?:safe|sure)|i would say|i am done"
@@ -53,8 +57,13 @@ _SOMEBODY = (
 _STATES = re.compile(
     r"(?:(?:and|so|since|because|as|well|oh) )*(?:(?:i|we) (?!$)|(?:it|this|that|they|these|those|everything) (?!$)"
     r"|you (?:have|can|may|are (?:right|done)|were right)\b|there (?:is|was|are|were) (?:nothing|no|not|enough|never)\b"
-    rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
-    r"|necessary))\b|(?:not|no longer) interested|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
+    rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|point|space|room|time|value"
+    r"|(?:answer|reply|action|response)(?: (?:needed|required|necessary|on (?:it|this|that)(?: one)?|from (?:me|us))|$))\b|(?:not"
+    r"|no longer) (?:interest(?:ed|ing)|relevant|needed|wanted|worth (?:it|keeping|reading)|for me|my (?:thing|problem|job|department))\b"
+    r"|(?:got|picked) (?:it|this|that)(?: up)?(?: \w+)?$|(?:an? )?(?:(?:complete|total|utter|pure|just) )?(?:waste of (?:my "
+    r"|our )?(?:time|space)|publicity|marketing|bills?|fraud)$"
+    r"|(?:my|our) \w+ (?:wants|needs|collects|keeps|likes) (?:it|this|that)$"
+    r"|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
     r"|(?:just|only) (?:an? )?\w+$|nothing(?! (?:of the (?:sort|kind)|doing|like that)\b)|enough\b"
     r"|what an? (?!joke)[\w ]+$|what (?:rubbish|nonsense|junk|trash|garbage|crap|cheek|rot)$|such (?:an? )?\w)"
 )
@@ -75,7 +84,9 @@ _SPEAKS = re.compile(
 )
 """The words beside it may be what is sung, read out or said to somebody else."""
 _UNSETTLES = re.compile(
-    r"\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up"
+    r"\b(?:not (?:sure|certain)|unsure|uncertain|advice|opinion|verdict|suggestion|instructions?|recommendation|polic(?:y|ies)|orders"
+    r"|the (?:subject|title|rule|text|idea|order|rumour|plan))\b"
+    r"|\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up"
     r"|(?<!i would )says?|said|saying|writes?"
     r"|wrote|goes|went on|tells?|told|shout(?:s|ed)?|quot(?:e|es|ed|ation)|depends?|might|may|maybe|perhaps|possibly|could"
     r"|should|wonder|doubt|guess"
@@ -103,10 +114,10 @@ _DOUBTS = re.compile(
     r"|(?:is|was|would|should|will)(?: not)? (?:it|that|this|there)\b|what (?:would|could"
     r"|might|do|say|about|if|was) \w"
     r"|what (?:is|are) your \w"
-    r"|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
+    r"|(?:what for|why|how come|since when|says who)$|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
     r"|(?:or|on) the other hand\b)"
     r"|.*\b(?:insists?|claims?|demands?|thinks|believes|telling|orders|begs|trouble|through$|(?:it|he|she|they) reads?$"
-    r"|would (?:love|like|want))\b"
+    r"|(?<!\bi )(?<!\bwe )would (?:love|like|want))\b"
 )
 """The same of clauses that ask or wait, and of what others want."""
 
