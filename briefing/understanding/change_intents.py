@@ -44,7 +44,7 @@ from briefing.understanding.verbs.before_a_verb import denies, leads_on, regrets
 from briefing.understanding.verbs.clauses import clauses_of
 from briefing.understanding.verbs.frame import FRAME
 from briefing.understanding.verbs.table import VERBS
-from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
+from briefing.understanding.wishes import BEGINS, IMPERATIVES, MOST_PIECES, wishes
 from briefing.words import split_words
 
 _PREFACE = re.compile(
@@ -155,13 +155,15 @@ class ChangeIntents:
         """The clause that asks for this, by its place, and where in it the verb begins."""
         found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
         place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
-        if place < 0 or (self._is_question and place == len(self._clauses) - 1 and not _REQUESTED.search(self._clauses[place])):
+        if place < 0 or (place in self._questions and not _REQUESTED.search(self._clauses[place])):
             return None
         return place, start
 
-    @property
-    def _is_question(self) -> bool:
-        return self.plain.words.rstrip(" \"'\u201d").endswith("?")
+    @cached_property
+    def _questions(self) -> frozenset[int]:
+        """The places of the clauses that are asked: "archive it? I don't even know what it is"."""
+        marks = itertools.islice(re.finditer(r"\?", self.plain.words), MOST_PIECES)
+        return frozenset(len(clauses_of(self.plain.words[: each.start()])) - 1 for each in marks)
 
     def _describes_many(self, action: MailAction) -> bool:
         command = self.plain.command

@@ -41,7 +41,7 @@ _ITS_MARK = re.compile(
     r"|important mark)\b"
 )
 _TAKES_IT_OFF = re.compile(r"\b((?:remove|drop|lose|clear|delete|get rid of|take)) (?:it|that)\b(?! (?:one|mail))")
-_JUDGED = re.compile(r"\b(?:an? |very |really |rather |high |top )*(?P<so>important|priority|urgent|spam|junk|scam|phishing)\b")
+_JUDGED = re.compile(r"\b(?P<so>important|priority|urgent|spam|junk|scam|phishing)\b")
 _AS_SUCH = re.compile(
     r"^((?:(?:please|(?:could|would|can|will) you|and|so) )*mark(?: (?:it|this|that)(?: one| mail)?)?) (?:as such|so|accordingly)$"
 )
