@@ -202,8 +202,8 @@ class ChangeIntents:
     def _commanded(self) -> MailAction | None:
         """What the words command, where they are a plain command and nothing else."""
         command = self.plain.command
-        if command is None:
-            return None
+        if command is None or command.loosely:
+            return None  # "delete that, just kidding" names no mail
         return MailAction.UNDO if command.kind is CommandKind.UNDO else command.action
 
     @cached_property

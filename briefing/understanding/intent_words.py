@@ -124,7 +124,7 @@ DOES_NOT_KNOW = (
 )
 """What the user does not know is what to do, and not only who wrote: "I don't know these people"."""
 DOUBTS = (
-    rf"{DOES_NOT_KNOW}|"
+    rf"{DOES_NOT_KNOW}|\bthe (?:one|only) (?:thing|one|mail) (?:i|we) (?:\w+ )?(?:need|want|like|care)|"
     r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
     r"|i wonder|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
     r"|that) (?:okay|ok|right|wise))\b"

@@ -17,8 +17,8 @@ from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
+from briefing.understanding.command_grammar.line_breaks import ENDS_A_SENTENCE, JOINS, Piece, pieces_in
 from briefing.understanding.command_grammar.own_reasons import explained_by
-from briefing.understanding.command_grammar.pieces import ENDS_A_SENTENCE, JOINS, Piece, pieces_in
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.near_commands import may_be_later
