@@ -90,7 +90,8 @@ class ChangeIntents:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
             is_text = action in ON_MAILS and self._is_dictated
-            self._asked[action] = self._commanded is action or not (self._only_asks or is_text or self._asking(action) is None)
+            is_plain = self._commanded is action and not (self.plain.command and self.plain.command.loosely)  # "delete that, just kidding"
+            self._asked[action] = is_plain or not (self._only_asks or is_text or self._asking(action) is None)
         return self._asked[action]
 
     def speaks_of(self, action: MailAction) -> bool:
@@ -202,8 +203,8 @@ class ChangeIntents:
     def _commanded(self) -> MailAction | None:
         """What the words command, where they are a plain command and nothing else."""
         command = self.plain.command
-        if command is None or command.loosely:
-            return None  # "delete that, just kidding" names no mail
+        if command is None:
+            return None
         return MailAction.UNDO if command.kind is CommandKind.UNDO else command.action
 
     @cached_property
