@@ -35,6 +35,7 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
+_WHITHER = {(word,) for word in ("in", "into", "to", "off", "straight", "away")}
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
@@ -262,6 +263,9 @@ def _explains(clause: PlainReading, *, behind: bool = False) -> frozenset[Comman
 
 def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
     """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
+    if clause.command is not None and last.command is not None and clause.command.action is not None and clause.heard is not None:
+        is_same = clause.command.action is last.command.action and not clause.command.target
+        return is_same and clause.heard.words[:1] in _WHITHER  # "clear out all newsletters, into the archive"
     is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     denies = clause.heard is None or _DENIES.search(" ".join(clause.heard.words)) is not None
     return is_change and CommandKind.CHANGE in _explains(clause, behind=True) and not denies

@@ -49,7 +49,6 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
     ),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
     Lead.REMARK: (
-        "and|oh and|and also",
         "lol|ha|ew|yuck|whoops|drat|blast|bother|oh (dear|blast|bother)|my bad|dude|bro|man|mate|righty|sweet|super",
         "(nice|good) one|(great|good) stuff|brilliant|splendid|awesome|marvellous|fair enough|no (worries|problem)",
         "honestly|literally|seriously|basically|totally|anyway|anyhow|look|listen|you know what|on second thoughts|let us see",
