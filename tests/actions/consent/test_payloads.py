@@ -18,6 +18,7 @@ from actions.consent.payloads import (
     digest,
     mails_of,
     question,
+    text_of,
     words_of,
 )
 from briefing.mail import Address
@@ -43,6 +44,7 @@ OTHERWISE: dict[str, object] = {
     "action": MailAction.UNLABEL, "mails": (A,),
     "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",), "left_out": ("Eve",),
 }  # fmt: skip
+EVERY_WORD = ("Never.", "The key is under the mat. ", "", "\ud800")
 EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
 
 
@@ -306,3 +308,10 @@ class TestValues:
         for each in fields(value):
             with pytest.raises(FrozenInstanceError):
                 setattr(value, each.name, getattr(value, each.name))
+
+
+def test_the_text_of_a_draft_is_its_words_and_where_each_begins() -> None:
+    texts = [replace(REPLY, body=body, quoted=quoted) for body in EVERY_WORD for quoted in EVERY_WORD]
+    assert len({text_of(each) for each in texts}) == len({words_of(each) for each in texts})
+    assert text_of(REPLY) == text_of(replace(REPLY, subject="Dinner", to=()))
+    assert text_of(BULK) == text_of(LEAVE) == ("", "")

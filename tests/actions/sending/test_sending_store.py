@@ -269,9 +269,10 @@ class TestLeaving:
         await store.refuse_unsent(await taken(database, "none"), "none", Refusal.LATE, now=MORNING)
 
     async def test_forgetting_ends_what_is_just_prepared(self, store: SendingStore, database: Database) -> None:
-        await put(store, a_row(), a_row("tims", user_id="tim"))
+        await put(store, a_row(), a_row("tims", user_id="tim"), a_row("b1", user_id=f"{USER[:-1]}"))
         mine, tims = await taken(database), await taken(database, "tims")
         assert await store.forget(USER) == 1
+        assert "b1" in await rows(database)
         with pytest.raises(LaneLostError):
             await store.leave(mine, "s1", now=MORNING, until=LATER)
         assert await store.leave(tims, "tims", now=MORNING, until=LATER)
