@@ -215,7 +215,8 @@ function untilWhen({ until }: LeftOutOnBoard, zone: string): string {
 
 function isKnown(zone: string): boolean {
   try {
-    return zone !== "" && new Intl.DateTimeFormat(undefined, { timeZone: zone }) !== null;
+    new Intl.DateTimeFormat(undefined, { timeZone: zone });
+    return zone !== "";
   } catch {
     return false; // newer than the browser
   }
