@@ -20,7 +20,6 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.near_commands import NearIntent
 from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
-from briefing.understanding.verbs.only_change import only_change
 from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits, Offer
@@ -70,7 +69,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))
     offered = call.dialogue.awaits in {Awaits.DRAFT_DECISION, Awaits.WHICH_TASK} or call.dialogue.offer not in {None, Offer.AGREE}
-    command = (said.answer if offered else said.command) or picked(call, said) or in_words_of_their_own(call, said)
+    command = (said.answer if offered else said.command) or picked(call, said)
     if (beside := _of_what_was_told(call, said, command)) is not None:
         return beside
     if command is None:
@@ -89,13 +88,6 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)
     return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
-
-
-def in_words_of_their_own(call: Call, said: Understanding) -> Command | None:
-    """The one change of the open mail that is asked for in words that no table has, where there is no model and nothing else is open."""
-    is_open = call.dialogue.offer is not None or call.dialogue.awaits is not None
-    action = None if call.line.has_model or is_open else only_change(said.change)
-    return command_of(action) if action is not None else None
 
 
 def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Use | None:

@@ -16,6 +16,8 @@ from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
 from briefing.understanding.command_grammar.behind_a_verb import is_courtesy, leaves_the_wish, unsettles
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
+    A_PLURAL,
+    A_SINGLE_ONE,
     A_THING,
     ANOTHER_MAIL,
     AS_A_THING,
@@ -23,6 +25,7 @@ from briefing.understanding.intent_words import (
     COMPLETES,
     DEPENDS,
     DOUBTS,
+    FRAME,
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
     NEGATIONS,
@@ -31,20 +34,19 @@ from briefing.understanding.intent_words import (
     OWN_TELLING,
     OWN_WORD_FOR_IT,
     RETRACTS,
+    SEVERAL,
     TAKEN_BACK,
     THE_OPEN_ONE,
     THIRD_PARTY,
     TOLD,
     WANTED_BEFORE,
-    is_several,
     only_names,
 )
 from briefing.understanding.near_commands import is_when
-from briefing.understanding.verbs.before_a_verb import denies, leads_on, regrets, scoffs
+from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
 from briefing.understanding.verbs.clauses import clauses_of
-from briefing.understanding.verbs.frame import FRAME
 from briefing.understanding.verbs.table import VERBS
-from briefing.understanding.wishes import BEGINS, IMPERATIVES, MOST_PIECES, wishes
+from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import split_words
 
 _PREFACE = re.compile(
@@ -53,7 +55,6 @@ _PREFACE = re.compile(
 )
 _NEXT_WISH = re.compile(
     rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) ){{0,4}}(?=(?:{'|'.join(sorted(BEGINS))})\b)"
-    r"(?!do not (?:show|bother|tell|read|remind)\b)"
 )
 """Where what is wanted next begins in the same clause."""
 _NEXT = re.compile(
@@ -90,8 +91,7 @@ class ChangeIntents:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
             is_text = action in ON_MAILS and self._is_dictated
-            is_plain = self._commanded is action and not (self.plain.command and self.plain.command.loosely)  # "delete that, just kidding"
-            self._asked[action] = is_plain or not (self._only_asks or is_text or self._asking(action) is None)
+            self._asked[action] = self._commanded is action or not (self._only_asks or is_text or self._asking(action) is None)
         return self._asked[action]
 
     def speaks_of(self, action: MailAction) -> bool:
@@ -121,7 +121,7 @@ class ChangeIntents:
         if action not in self._meant:
             loosely = self.plain.command is not None and self.plain.command.loosely
             said = self.said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
-            several = action is MailAction.UNDO or self._describes_many(action) or is_several(said)
+            several = action is MailAction.UNDO or self._describes_many(action) or _is_several(said)
             self._meant[action] = MOST_UNASKED if several else 1
         return self._meant[action]
 
@@ -156,15 +156,13 @@ class ChangeIntents:
         """The clause that asks for this, by its place, and where in it the verb begins."""
         found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
         place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
-        if place < 0 or (place in self._questions and not _REQUESTED.search(self._clauses[place])):
+        if place < 0 or (self._is_question and place == len(self._clauses) - 1 and not _REQUESTED.search(self._clauses[place])):
             return None
         return place, start
 
-    @cached_property
-    def _questions(self) -> frozenset[int]:
-        """The places of the clauses that are asked: "archive it? I don't even know what it is"."""
-        marks = itertools.islice(re.finditer(r"\?", self.plain.words), MOST_PIECES)
-        return frozenset(len(clauses_of(self.plain.words[: each.start()])) - 1 for each in marks)
+    @property
+    def _is_question(self) -> bool:
+        return self.plain.words.rstrip(" \"'\u201d").endswith("?")
 
     def _describes_many(self, action: MailAction) -> bool:
         command = self.plain.command
@@ -193,12 +191,6 @@ class ChangeIntents:
         joined = _NEXT_WISH.search(clause := self._clauses[place], start)
         return " ".join([*self._clauses[:place], clause if joined is None else clause[: joined.start()]])
 
-    def beside(self, action: MailAction) -> tuple[str, ...] | None:
-        """The clauses beside the one that asks for this; None where none does, or another wish is joined to it."""
-        place, start = self._asking(action) or (-1, 0)
-        is_joined = place < 0 or _NEXT_WISH.search(self._clauses[place], start) is not None
-        return None if is_joined else (*self._clauses[:place], *self._clauses[place + 1 :])
-
     @cached_property
     def _commanded(self) -> MailAction | None:
         """What the words command, where they are a plain command and nothing else."""
@@ -216,13 +208,19 @@ class ChangeIntents:
         return clauses_of(self.plain.words)
 
 
+def _is_several(said: str) -> bool:
+    if re.search(SEVERAL, re.sub(r"\bnumber \w+", "", said)):
+        return True
+    return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
+
+
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
     if (
         (place and denies(clauses[place - 1]))
         or scoffs(" ".join(clauses[:place]))
-        or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place] if action is not MailAction.UNDO or not regrets(each))
+        or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place])
     ):
         return None
     intent = _PREFACE.sub("", clause)

@@ -49,10 +49,7 @@ HARMLESS_NEGATIONS = (
 )
 """Negations of something else, which often stand before an intent: "I don't need this, delete it"."""
 
-ENDS_OPEN = (
-    r"\bdo not want (?:you|them|it|anybody|anyone) to$"
-    r"|\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
-)
+ENDS_OPEN = r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
 """A clause with this ending denies what the next clause says."""
 ALL_BUT = r"^(?:(?:please|just|do|really|you can|you may|i want|i would like) )*(?:(?:any|every)thing|all)$"
 """A clause that says no more denies the next: "anything but archive it"."""
@@ -67,6 +64,28 @@ NOT_AN_INTENT = (
     r"|^(?:did|does) (?:[\w']+ ){1,2}$"
 )
 """Before the action, in the same clause: a question, a condition, a habit, somebody's doubt."""
+
+_OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
+FRAME = (
+    r"^(?>(?:"
+    r"(?:(?:it )?would be (?:great|nice|lovely|good|wonderful|kind|helpful|super|brilliant)(?: of you)?|i would (?:appreciate it"
+    r"|be (?:(?:so|very|most) )?(?:grateful|thankful|glad|happy|pleased|obliged))) if you(?: could| would)?|i wish(?: that)? you(?: would)?"
+    r"|(?:be|you are) an? (?:star|angel|dear|darling|love|sport) and|do (?:me|us)(?: all)? (?:a|the) favou?r(?: and)?|mind"
+    r"|basically|definitely|absolutely|obviously|clearly|honestly|frankly|seriously|certainly|of course|by all means|look|listen|come on"
+    r"|for (?:heaven's|god's|goodness) sake|safely|gladly|happily"
+    r"|i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
+    r"|(?:would|do) you mind|(?:can|could|would|will|might) you|(?:it is )?time to"
+    r"|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
+    r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
+    r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
+    r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)|let us|let me"
+    r"|be so kind (?:and|as to)|(?:feel|you are) (?:free|welcome) to|make sure (?:to|you)|go ahead|go on|go and"
+    rf"|when you (?:can|get a chance)|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
+    r"|on (?:second thoughts?|reflection)|come to think of it|in that case|for now|to|be|have|get|okay|ok|all right|alright|well|so|oh|now"
+    r"|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry"
+    r"|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already|still|either|both|all|me|us|please) )*+$"
+)
+"""All that may stand before the verb in the clause of a wish; anything else makes of it a report, a doubt, a question or another's task."""
 
 THIRD_PARTY = (
     r"\b(?:ask|tell|told|remind|wants?|needs?|expect|forbid|allow|teach|help|get) (?!(?:you|me|us)\b)(?:[\w']+ ){1,3}?to\b"
@@ -84,7 +103,7 @@ REPORTS = (
 """A clause that ends like this announces what somebody else says."""
 
 AS_A_THING = (
-    r"^ ?(?:is|was|are|were|would|will|should|could|can|may|might|must|does|did|has|means?|goes|button|key|word|command|option)\b(?! you\b)"
+    r"^ ?(?:is|was|are|were|would|will|should|could|can|may|might|must|does|did|has|means?|goes|button|key|word|command|option)\b"
     r"|^ (?:it|this|that|them|these|those) (?:is|was|are|were|would|will|should|could|may|might|must|seems?|sounds?|feels?|makes?|means?"
     r"|goes|button|key|command|option)\b(?! you\b)"
 )
@@ -106,7 +125,7 @@ _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:se
 _AN_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 DEPENDS = (
     r"\b(?:if(?! (?:you (?:can|could|would|will|like|want|please|do not mind|have|get)|possible|that is (?:okay|ok|fine|all right))\b)"
-    r"|unless|(?<!for )once(?! and for all| more)|as soon as|whenever|(?<!for )when(?! you (?:can|get|have)\b)"
+    r"|unless|once(?! and for all| more)|as soon as|whenever|when(?! you (?:can|get|have)\b)"
     r"|provided|providing|assuming|suppos(?:e|ing)|given that|depending|contingent|subject to|in case|in the event|on (?:the )?condition"
     r"|(?:so|as) long as|by the time|the (?:moment|minute|instant) (?:that )?\w+ \w+"
     r"|the second (?:that )?(?:i|you|he|she|it|we|they|the|\w+ (?:has|is))"
@@ -124,7 +143,7 @@ DOES_NOT_KNOW = (
 )
 """What the user does not know is what to do, and not only who wrote: "I don't know these people"."""
 DOUBTS = (
-    rf"{DOES_NOT_KNOW}|\bthe (?:one|only) (?:thing|one|mail) (?:i|we) (?:\w+ )?(?:need|want|like|care)|"
+    rf"{DOES_NOT_KNOW}|"
     r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
     r"|i wonder|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
     r"|that) (?:okay|ok|right|wise))\b"
@@ -187,15 +206,6 @@ SEVERAL = (
 )
 A_SINGLE_ONE = r"\b(?:it|(?:the|this|that|first|second|third|last|next) (?:one|mail|message))\b"
 A_PLURAL = r"\b(?:the|my|her|his|their|your|\w+'s) (?:\w+ ){0,2}(?!this\b|news\b|address\b|business\b|was\b|is\b|yes\b)\w{2,}[a-rt-z]s\b"
-
-
-def is_several(said: str) -> bool:
-    """Whether the words of a wish mean several mails."""
-    if re.search(SEVERAL, re.sub(r"\bnumber \w+", "", said)):
-        return True
-    return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
-
-
 COMPLETES = (
     r"^(?:(?:the|that|this) (?:(?:very )?(?:first|second|third|fourth|fifth|sixth|last|other)(?: one| mail)?|one|mail|message)"
     r"|(?:number|mail) \w+|both|all)(?: of them| please)*(?: (?:from|by|about|with|on)\b.*)?$"

@@ -74,11 +74,10 @@ class Understanding(PlainReading):
     @cached_property
     def wishes(self) -> tuple["Understanding", ...]:
         """The clauses of the line, in order, each understood by itself; the line alone where it is one wish."""
-        found = wishes(self, self._understand, self.change.asks_for)
+        found = wishes(self, self._understand)
         if all(map(is_covered, found)) or (fluent := smoothed(self.words)) == self.words:
             return found
-        anew = self._understand(fluent)
-        without_fillers = wishes(anew, self._understand, anew.change.asks_for)
+        without_fillers = wishes(self._understand(fluent), self._understand)
         return without_fillers if all(map(is_covered, without_fillers)) else found
 
     @cached_property

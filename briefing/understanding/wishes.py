@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from briefing.mail_action import ON_MAILS, MailAction
+from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
-from briefing.understanding.command_grammar.line_breaks import ENDS_A_SENTENCE, JOINS, Piece, pieces_in
 from briefing.understanding.command_grammar.own_reasons import explained_by
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
@@ -28,6 +27,14 @@ from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, asks_for_nothi
 Line = TypeVar("Line", bound=PlainReading)
 
 MOST_PIECES = 8  # a longer line is told, and no list of wishes
+_JOINS = "and|then|also|plus|but|after that|afterwards"
+_BREAK = re.compile(
+    rf"(?:(?P<mark>(?:(?<!\s)\s++|(?<![,.;:!?\u2026\u2014\u2013]))[,.;:!?\u2026\u2014\u2013]++)\s+|(?<!\s)\s++)(?P<joins>(?:(?:{_JOINS})(?:,\s*+|\s++)(?=\S)){{1,8}})"
+    rf"|(?P<alone>(?:(?<!\s)\s++|(?<![,.;!?\u2026\u2014\u2013]))[,.;!?\u2026\u2014\u2013]++)\s+(?=\S)",
+    re.IGNORECASE,
+)
+_ENDS_A_SENTENCE = re.compile(r"[.;!?\u2026]")
+_ENDS_DICTATION = re.compile(r"\b(?:then|also)\b", re.IGNORECASE)
 _CHANGES_THE_REST = re.compile(
     r"\b(?:if|unless|except|apart from|besides|without|when|whenever|once|before(?:hand)?|because|since|whether|in case|as soon as"
     r"|otherwise|or|not|never|nobody|only|instead of|said|says|wrote|told me|asked)\b|n['\u2019 ]t\b"
@@ -35,7 +42,7 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
-_WHITHER = {(word,) for word in ("in", "into", "to", "off", "straight", "away")}
+_ALL_BUT = re.compile(r"\b(?:anything|everything|all|nothing|whatever)\W+but\b", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
@@ -56,7 +63,7 @@ _YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|
 _ANSWERED = re.compile(
     r"^\W*(?P<answer>(?:no(?! (?:problem|one)\b)|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
     r"(?P<mark>\s*[,.;:!\u2026\u2014\u2013-]+)?"
-    rf"\s+(?P<joins>(?:(?:{JOINS})(?:,\s*|\s+))*)(?P<rest>\S.*)$",
+    rf"\s+(?P<joins>(?:(?:{_JOINS})(?:,\s*|\s+))*)(?P<rest>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _CALLED_OUT = re.compile(
@@ -76,14 +83,26 @@ class Answered(Generic[Line]):
     contrasts: bool
 
 
-def wishes(line: Line, read: Callable[[str], Line], asks_for: Callable[[MailAction], bool] = lambda _: True) -> tuple[Line, ...]:
-    """The clauses of a line, in order; the line itself where it is one. `read` understands a clause.
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a line between two breaks. `joins` are the words that join it to the one before, `ends` the marks before those."""
 
-    `asks_for` tells whether all of the line asks for a change: beside a reason, a part alone is not enough.
-    """
+    start: int
+    end: int
+    ends: str = ""
+    joins: str = ""
+
+    @property
+    def ends_dictation(self) -> bool:
+        """Whether a dictated text may end before it."""
+        return bool(_ENDS_A_SENTENCE.search(self.ends) or _ENDS_DICTATION.search(self.joins))
+
+
+def wishes(line: Line, read: Callable[[str], Line]) -> tuple[Line, ...]:
+    """The clauses of a line, in order; the line itself where it is one. `read` understands a clause."""
     if is_covered(line) or scoffs(line):
         return (line,)
-    cutting = _Cutting(line, tuple(pieces_in(line.words)), read, asks_for)
+    cutting = _Cutting(line, tuple(_pieces(line)), read)
     return cutting.wishes() if 1 < len(cutting.pieces) <= MOST_PIECES else (line,)
 
 
@@ -101,7 +120,7 @@ def answered(line: Line, read: Callable[[str], Line]) -> Answered[Line] | None:
     return Answered(
         first=read(found["answer"]),
         rest=read(found["rest"]),
-        joined=bool(joins or ENDS_A_SENTENCE.search(found["mark"] or "")),
+        joined=bool(joins or _ENDS_A_SENTENCE.search(found["mark"] or "")),
         contrasts="but" in joins,
     )
 
@@ -110,7 +129,7 @@ def ends(line: Line, read: Callable[[str], Line]) -> Iterator[Line]:
     """What a line ends in, the longest first: behind a "wait" or a "no" with which it begins, and behind each break."""
     if (called := _CALLED_OUT.match(line.words)) is not None:
         yield read(called["rest"])
-    for piece in [*pieces_in(line.words)][1:MOST_PIECES]:
+    for piece in [*_pieces(line)][1:MOST_PIECES]:
         yield read(line.words[piece.start :])
 
 
@@ -121,7 +140,7 @@ def is_a_wish(line: PlainReading) -> bool:
 
 
 def in_pieces(line: PlainReading) -> bool:
-    return any(True for _ in islice(pieces_in(line.words), 1, None))
+    return any(True for _ in islice(_pieces(line), 1, None))
 
 
 def depends(line: PlainReading) -> bool:
@@ -129,58 +148,52 @@ def depends(line: PlainReading) -> bool:
     return not is_covered(line) and _CHANGES_THE_REST.search(line.words) is not None
 
 
+def _pieces(line: PlainReading) -> Iterator[_Piece]:
+    words, start, marks, joins = line.words, 0, "", ""
+    for found in _BREAK.finditer(words):
+        if _ALL_BUT.search(words, 0, found.end()) and "but" in (found["joins"] or "").lower():
+            continue  # it excepts what follows: "anything but archive it"
+        if words[start : found.start()].strip():
+            yield _Piece(start, found.start(), marks, joins)
+            marks = joins = ""
+        marks, joins, start = marks + (found["mark"] or found["alone"] or ""), joins + (found["joins"] or ""), found.end()
+    if words[start:].strip():
+        yield _Piece(start, len(words), marks, joins)
+
+
 @dataclass(frozen=True, slots=True)
 class _Cutting(Generic[Line]):
     """A line that is cut, with the function that understands its clauses."""
 
     line: Line
-    pieces: tuple[Piece, ...]
+    pieces: tuple[_Piece, ...]
     read: Callable[[str], Line]
-    asks_for: Callable[[MailAction], bool]
 
     def wishes(self) -> tuple[Line, ...]:
-        found, is_explained = list[Line](), False
-        start, explains = self._reasons()
-        at = start
+        found: list[Line] = []
+        reason = self.read(self.line.words[: self.pieces[0].end])
+        explains = _explains(reason)
+        behind = self._longest(1)[1] if explains else None
+        is_of_it = behind is not None and behind.command is not None and behind.command.kind in explains
+        at = start = 1 if (is_of_it or CommandKind.CHANGE in explains) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
             leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])
             if clause is not None and found and not leaves_out and (same := _same_for(found[-1], self.pieces[at], clause)):
                 clause = self.read(same)
             elif clause is not None and found and _is_afterthought(found[-1], clause):
-                at, is_explained = end, True
+                at = end
                 continue
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
                 found.pop()  # "archive it. sorry, flag it"
-            if at == start > 0 and not (clause.command is not None and clause.command.kind in explains):
+            if at == start == 1 and not (clause.command is not None and clause.command.kind in explains):
                 return (self.line,)
             found.append(clause)
             at = end
         wanted = tuple(clause for at, clause in enumerate(found) if not asks_for_nothing(clause, found[at - 1 : at]))
-        unasked = (start or is_explained) and not all(map(self._is_asked, found))
-        return wanted if wanted and not may_be_later(wanted) and not unasked else (self.line,)
-
-    def _is_asked(self, clause: Line) -> bool:
-        """Whether all of the line asks for the change that a clause is, and not the clause alone. A time is never in a reason."""
-        command = clause.command
-        if command is None or command.kind is not CommandKind.CHANGE or command.action is None:
-            return True
-        return self.asks_for(command.action) and (command.action is not MailAction.SNOOZE or bool(command.when))
-
-    def _reasons(self) -> tuple[int, frozenset[CommandKind]]:
-        """How many pieces at the beginning say only why, and of which kinds of wish they may."""
-        count, reason = 0, _explains(self._piece(0))
-        explains = reason
-        while explains and count + 1 < len(self.pieces) and ":" not in self.pieces[count + 1].ends:
-            count += 1
-            behind = self._longest(count)[1]
-            if behind is not None and behind.command is not None:
-                return (count, explains) if behind.command.kind in explains else (0, frozenset())
-            explains &= _explains(self._piece(count))
-        is_reason = CommandKind.CHANGE in reason and ":" not in self.pieces[1].ends
-        return (1, reason) if is_reason else (0, frozenset())
+        return wanted if wanted and not may_be_later(wanted) else (self.line,)
 
     def _longest(self, at: int) -> tuple[int, Line | None]:
         """The longest plain command that begins with this piece, and where the next one begins; else the piece alone.
@@ -230,7 +243,7 @@ def _is_dictated(clause: PlainReading) -> bool:
     return command is not None and (command.kind is CommandKind.SUBJECT or (bool(command.text) and command.kind is not CommandKind.TEAM))
 
 
-def _goes_with(last: PlainReading | None, piece: Piece, clause: PlainReading) -> bool:
+def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -> bool:
     """Whether this clause is a wish of its own behind the one before it, and leaves that as it is."""
     if last is None:
         return is_covered(clause) or _CHANGES_THE_REST.search(clause.words) is None
@@ -251,27 +264,20 @@ def _goes_with(last: PlainReading | None, piece: Piece, clause: PlainReading) ->
     return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
 
 
-def _explains(clause: PlainReading, *, behind: bool = False) -> frozenset[CommandKind]:
+def _explains(clause: PlainReading) -> frozenset[CommandKind]:
     """What it only says the reason for, by what follows: "I don't need this one, bin it"; nothing if it may be more than that."""
     is_for_the_team = clause.command is not None and clause.command.kind is CommandKind.TEAM  # "I have to look into that"
-    return (
-        explained_by(clause.heard.words, behind=behind)
-        if (is_for_the_team or not is_covered(clause)) and clause.heard is not None
-        else frozenset()
-    )
+    return explained_by(clause.heard.words) if (is_for_the_team or not is_covered(clause)) and clause.heard is not None else frozenset()
 
 
 def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
     """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
-    if clause.command is not None and last.command is not None and clause.command.action is not None and clause.heard is not None:
-        is_same = clause.command.action is last.command.action and not clause.command.target
-        return is_same and clause.heard.words[:1] in _WHITHER  # "clear out all newsletters, into the archive"
     is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     denies = clause.heard is None or _DENIES.search(" ".join(clause.heard.words)) is not None
-    return is_change and CommandKind.CHANGE in _explains(clause, behind=True) and not denies
+    return is_change and CommandKind.CHANGE in _explains(clause) and not denies
 
 
-def _same_for(last: PlainReading, piece: Piece, clause: PlainReading) -> str:
+def _same_for(last: PlainReading, piece: _Piece, clause: PlainReading) -> str:
     """The wish before it with this mail, where nothing but another mail is named: "archive this one and the one from Anna"; else empty."""
     done, named = last.command, clause.command
     if done is None or done.kind is not CommandKind.CHANGE or done.ordinal or done.action is None or done.mail or done.when:

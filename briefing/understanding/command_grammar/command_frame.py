@@ -20,8 +20,6 @@ class Lead(StrEnum):
     CONFIRMATION = "confirmation"
     CORRECTION = "correction"
     DELAY = "delay"
-    REMARK = "remark"
-    """Says nothing of what is wanted; before a yes it may say that this is none."""
 
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
@@ -48,11 +46,6 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "<no> [thanks|thank you|wait|sorry]|no i said|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",
     ),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
-    Lead.REMARK: (
-        "lol|ha|ew|yuck|whoops|drat|blast|bother|oh (dear|blast|bother)|my bad|dude|bro|man|mate|righty|sweet|super",
-        "(nice|good) one|(great|good) stuff|brilliant|splendid|awesome|marvellous|fair enough|no (worries|problem)",
-        "honestly|literally|seriously|basically|totally|anyway|anyhow|look|listen|you know what|on second thoughts|let us see",
-    ),
 }
 
 TAILS: tuple[str, ...] = (
@@ -61,8 +54,6 @@ TAILS: tuple[str, ...] = (
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
-    "when you (can|get a (chance|moment|minute|second))|quick|asap|pronto|lol|(thanks|ta) (so|very|ever so) much|thank you kindly",
-    "[that] would be <kind>|while you are at it|once and for all|and thank you",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 

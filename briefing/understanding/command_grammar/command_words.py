@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from briefing.understanding.command_grammar.command_frame import VERBS
-from briefing.understanding.command_grammar.courtesy import in_short
 
 _LONGEST_UTTERANCE = 160
 """Characters. What is longer is not a plain command."""
@@ -72,7 +71,7 @@ def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
     if len(words) > _MOST_WORDS:
         return None
     return Heard(
-        words=tuple(in_short(" ".join(_without_stutter(words, vocabulary))).split()),
+        words=_without_stutter(words, vocabulary),
         asked=text.endswith("?"),
         trails_off=_TRAILING.search(text) is not None or (bool(tokens) and tokens[-1] in _HESITATIONS),
     )

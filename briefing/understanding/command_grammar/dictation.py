@@ -24,7 +24,7 @@ _LONGEST_HEAD, _LONGEST_SUBJECT, _LONGEST_REPLACED, _LONGEST_NEW = 24, 12, 8, 20
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
 """Behind "subject" they make a sentence about one."""
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
-_ALLOWED = frozenset({Lead.FILLER, Lead.REMARK, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
+_ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
 _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 

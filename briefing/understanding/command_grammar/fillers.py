@@ -17,7 +17,7 @@ _PHRASES = (
     *("kind of", "sort of", "or something", "or whatever", "i mean", "i guess", "i think", "i suppose", "i would say", "how do i say"),
     *("how do you say", "what is it called", "what do you call it", "if you will", "as it were", "at least", "in fact"),
     *("like", "actually", "okay", "all right", "please", "basically", "literally", "honestly", "obviously", "essentially", "oh", "anyway"),
-    *("yeah", "whatever", "just", "so", "well", "for me", "for us"),
+    *("yeah", "whatever", "just", "so", "well"),
 )
 _MAY_BE_MEANT = ("right", "now")
 """In a name or a description."""

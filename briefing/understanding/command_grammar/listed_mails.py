@@ -95,7 +95,6 @@ def pieces_of(words: list[str]) -> list[list[str]]:
 
 def _item(words: list[str], *, counts: bool) -> tuple[int, ...]:
     """`the third`, `the last two`, `number four`, `two to four`."""
-    words = words[1:] if words[:1] == ["the"] and words[1:2] in (["number"], ["mail"]) and len(words) > 2 else words
     told = words[:-1] if len(words) > 1 and words[-1] in _MAIL and words[-2] not in _COUNTS else words
     if told[0] in _COUNTS:
         counts, told = counts and told[0] != "the", told[1:]

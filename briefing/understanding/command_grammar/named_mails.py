@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
-from briefing.understanding.command_grammar.command_forms import COUNTED, EXACT, Command, description, phrase, with_free_words
+from briefing.understanding.command_grammar.command_forms import EXACT, Command, description, phrase, with_free_words
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
-from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all
-from briefing.understanding.command_grammar.command_words import with_number
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.leaving_out import leaves_out_until
 from briefing.understanding.command_grammar.telling_first import told_first
 from briefing.understanding.command_grammar.who_matters import of_who_matters
@@ -34,34 +33,14 @@ _STATES = frozenset({"needs", "need", "matters", "matter", "belongs", "goes", "l
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
-_LONGEST_NAMED = 16
-"""Words of several mails: "the first, the second and the one from Anna can be archived"."""
-_PASSIVES = {
-    form: verb
-    for verb, forms in (
-        ("archive", "(can|may) [now] (be (archived|put away)|go [away] (in|to|into) the archive)"),
-        ("delete", "(can|may) [now] ((be|get) (deleted|binned|trashed|thrown (away|out))|go (in|to|into) <trash>)"),
-        ("flag", "(can|may) [now] be (flagged|starred)"),
-    )
-    for form in expand(forms)
-}
-_MAY_BE = frozenset({"can", "may"})
-_TAKEN_UP = frozenset({"them", "those", "these", "that"})
-"""What was named before the verb."""
-_NAMES_SOME = frozenset(
-    {"the", "that", "this", "all", "both", "every", "these", "those", "number", "numbers", "mail", "mails", "everything"}
-)
 _MAY = frozenset(tuple(each.split()) for each in expand_all(("(you|we) (can|may)|(can|could|would) you|please|i want you to",)))
-_UNTIL_THEN = expand_all(
-    ("[so] ((snooze <this>|put <this> off|put off <this>) [until|till]|remind me [(of|about) <this>]|bring <this> back) [then]",)
-)
+_UNTIL_THEN = expand_all(("(snooze <this>|put <this> off|put off <this>) [until|till]|remind me [(of|about) <this>]|bring <this> back",))
 """What stands before "then", which goes first as politeness."""
 _IS_SOON_ENOUGH = expand_all(("(will|would) do|is (fine|okay|soon enough|early enough)|works [for me]",))
 _IS_WHEN = expand_all(
     (
         "i (will|can|must|have to|need to|want to) (deal with|look at|do|read|answer|handle|see to|get to) <this>",
-        "i (will|should) (know|have|hear) more [about it]|i (am|will be) back|i (am|will be) (away|out|off|busy) (until|till)",
-        "i (have|will have) time [for <this>]",
+        "i (am|will be) back|i (am|will be) (away|out|off|busy) (until|till)|i (have|will have) time [for <this>]",
     )
 )
 
@@ -70,40 +49,13 @@ def in_other_words(words: Words) -> Command | None:
     """The change of one mail that all of the words are, if they name it in another place than the tables do."""
     if not words:
         return None
-    fronted = tuple(_fronted(words))
-    named = (found for each in (words, *fronted) if (found := _of_a_mail(each)) is not None)
-    several = (found for each in fronted if (found := numbered(each) or with_free_words(each)) is not None and found.kind in _CHANGES)
-    return (
-        next(named, None)
-        or next(several, None)
-        or (_until_then(words) or of_who_matters(words) or leaves_out_until(words) or told_first(words))
+    return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or (
+        _until_then(words) or of_who_matters(words) or leaves_out_until(words) or told_first(words)
     )
 
 
-def numbered(words: Words) -> Command | None:
-    """The command with a number in it that all of the words are: "archive the second one", "flag the last one"."""
-    for each, value in with_number(words):
-        command = COUNTED.get(phrase(each))
-        if command is not None:
-            return replace(command, ordinal=value)
-    if (place := _at_an_end(words)) and (command := COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]]))) is not None:
-        return replace(command, ordinal=_ENDS[words[place]]) if command.kind is CommandKind.CHANGE else None
-    only = next((place for place, word in enumerate(words) if word == "only"), len(words))
-    return numbered((*words[:only], *words[only + 1 :])) if only < len(words) else None
-
-
-_ENDS = {"last": -1, "bottom": -1, "top": 1}
-_CHANGES = frozenset({CommandKind.CHANGE, CommandKind.BULK})
-
-
-def _at_an_end(words: Words) -> int:
-    """Where "the last" stands, or "the top one"; 0 for nowhere."""
-    ends = (place for place in range(1, len(words)) if words[place - 1] == "the" and words[place] in _ENDS)
-    return next((place for place in ends if words[place] == "last" or words[place + 1 : place + 2] in {("one",), ("mail",)}), 0)
-
-
 def _fronted(words: Words) -> Iterator[Words]:
-    """`this one you can archive`, `the one from anna please archive`, `the last two can be deleted`: the verb first."""
+    """`this one you can archive`, `the one from anna please archive`, `that silly thing delete it`: the verb first."""
     for size in range(2 if words[0] == "the" else 1, min(_LONGEST, len(words) - 2) + 1) if words[0] in _POINTS else ():
         if words[size] in VERBS and words[size + 1] == "it":
             is_vague = words[size - 1] in _NONSENSE and _VAGUE.issuperset(words[1 : size - 1])
@@ -112,14 +64,6 @@ def _fronted(words: Words) -> Iterator[Words]:
             verb = size + lead
             if words[size:verb] in _MAY and words[verb : verb + 1] and words[verb] in VERBS:
                 yield (words[verb], *words[:size], *words[verb + 1 :])
-    may_be = words[0] in _NAMES_SOME or not _MAY_BE.isdisjoint(words)
-    for size in range(1, min(_LONGEST_NAMED, len(words) - 2) + 1) if may_be else ():
-        if (done := _PASSIVES.get(" ".join(words[size:]))) is not None:
-            yield (done, *words[:size])
-            yield (done, "the", *words[:size], "one")
-        if words[size] in VERBS and words[size + 1] in _TAKEN_UP and words[0] in _NAMES_SOME:
-            behind = words[size + 2 :]
-            yield (words[size], *words[:size], *(behind[1:] if behind[:1] in (("one",), ("ones",), ("lot",)) else behind))
 
 
 def _of_a_mail(words: Words) -> Command | None:

@@ -6,9 +6,8 @@ A frame for each way to give a reason of one's own. What may be a doubt, a condi
 import re
 from collections.abc import Sequence
 
-from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
+from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
-from briefing.understanding.verbs.before_a_verb import says_why
 
 _WORD = (
     r"(?: (?!(?:if|or|and|but|who|whose|what|which|when|where|why|how|whether|that(?! (?:one|mail|thing|deleted|archived|flagged)\b|$)"
@@ -44,16 +43,14 @@ _REMARK = re.compile(
 What asks for a change itself is none: "I have the boiler task stopped"."""
 
 
-_HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT,
-    CommandKind.SKIP_MAIL, CommandKind.BACK, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.READ_IN_FULL})  # fmt: skip
+_HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
 _OF_TELLING = frozenset({CommandKind.PREFER, CommandKind.REVISE, CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME, CommandKind.IN_TIME,
     CommandKind.SLOWER, CommandKind.FASTER, CommandKind.REPEAT})  # fmt: skip
 
 
-def explained_by(words: Sequence[str], *, behind: bool = False) -> frozenset[CommandKind]:
-    """The kinds of wish before which, or `behind` which, a clause says nothing but why; empty where it may say more."""
+def explained_by(words: Sequence[str]) -> frozenset[CommandKind]:
+    """The kinds of wish for which a clause says nothing but why; empty where it may say more."""
     said = " ".join(words)
     if unsettles(said):
         return frozenset()
-    is_reason = _REASON.fullmatch(said) is not None or (leaves_the_wish(said) if behind else says_why(said))
-    return (_HAVE_REASONS if is_reason else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())
+    return (_HAVE_REASONS if _REASON.fullmatch(said) else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable
 
 from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
-from briefing.understanding.intent_words import ALL_BUT, CALLS_SOMEBODY, CONDITION, ENDS_OPEN, OWN_TELLING, REPORTS, TOLD, only_names
-from briefing.understanding.verbs.frame import FRAME
+from briefing.understanding.intent_words import ALL_BUT, CALLS_SOMEBODY, CONDITION, ENDS_OPEN, FRAME, OWN_TELLING, REPORTS, TOLD, only_names
 
 _ANSWERS = re.compile(r"^(?:(?:yes|yeah|no|nope|nah|okay|ok|well|oh|never mind)(?: |$))+")
 _OF_IT = r"(?:it|this|that|these|those|them|him|her)(?: (?:ones?|mails?|people|guys|lot|things?))?"
@@ -21,9 +20,6 @@ _JUDGES = re.compile(
     r"(?:boring|dull|useless|pointless|worthless|rubbish|trash|junk|spam|nonsense|crap|garbage|old|stale|late|long|short"
     r"|outdated|irrelevant"
     r"|relevant|silly|stupid|annoying|ugh|yuck|meh|noted|known|understood|urgent|important|interesting|nice|funny|useful|handy|clear|needed"
-    r"|marketing|publicity|clutter|tosh|twaddle|drivel|tat|waste of (?:my |our )?(?:time|space)|legit|fake|dodgy|fishy|bogus|fraud\w*"
-    r"|cons?|swindles?|bills?"
-    r"|biggie|priority|essential|crucial|vital|pressing|tedious|tiresome|dreary|ridiculous|absurd|ghastly|awful|horrible|dreadful|terrible|hideous"
     r"|good|great|bad|fine|things?|sorted|solved|paid|answered|settled|signed|booked|ordered|cancelled|expired|over|finished|newsletters?|notifications?|ads?"
     r"|advert\w*|promotions?|phishing|scams?|news|mail|ones?|idea|need|interest|thanks|same|story|stuff|for (?:me|us)|out of date|news)?"
     r"(?: for (?:me|us|work|later|\w+day|tomorrow))?"
@@ -43,17 +39,6 @@ _REMARKS = re.compile(
     r"|life is too short|(?:i )?could not care less|for crying out loud|for (?:heaven's|god's|goodness'?|pete's)? ?sake"
     r"|(?:good|lucky|bad|shame|great) (?:for|on) (?:him|her|them|you|us|me)|make (?:it|this|that) (?:go away|disappear|vanish)"
     r"|good (?:lord|god|heavens|gracious)|heavens|crikey|blimey|my (?:goodness|word)|(?:away|off|out) with (?:it|this|that|them)"
-    r"|(?:oh )?(?:blast|bother|drat|damn|crap|bugger|hell|yikes|crumbs|great|lovely|joy|my)|whoops|oops|ew+|oo+h|eek|lol|big deal"
-    r"|my bad|whatever"
-    r"|(?:on )?second thoughts?|(?:can|could) not (?:even|be doing with (?:it|this|that))|moving on|job done|all (?:good|sorted|done"
-    r"|set)|nothing new"
-    r"|(?:do|did) not (?:(?:even|really|ever) )*(?:need|want|use|read|like|know|recall|remember|order|ask for) (?:it|this|that|them"
-    r"|any(?: of (?:it|this|that|them))?|one)(?: (?:any ?more|anyway))?"
-    r"|i do not (?:think|believe|suppose) (?:i|we) (?:(?:will|shall|would) )?(?:be )?(?:(?:ever|really) )*(?:need|want|us|read"
-    r"|car)(?:e|ing)?(?: (?:for|about))? (?:it|this|that|them)(?: any ?more)?"
-    r"|(?:hang|hold) on to (?:it|this|that)(?: one)?|(?:can|could) not (?:deal with|cope with|face|do|read|look at|think about) (?:it"
-    r"|this|that)(?: (?:now|today|right now))?"
-    r"|(?:nobody|ain t nobody|who) (?:has|got) time for (?:it|this|that)"
     r"|goodness|phew|hooray|yay|gross|remember (?:it|this|that)"
     rf"(?: one)?|not {_OF_IT} again|better|do not (?:let me|let us) (?:forget|lose) {_OF_IT}|dear|(?:my )?god|good grief"
     rf"|gosh|wow|ha|no|right|fair enough|fine (?:by|with) me"
@@ -63,16 +48,6 @@ _REMARKS = re.compile(
     rf"|(?:my|our) \w+ (?:wants|needs|keeps|collects|likes) {_OF_IT}"
     rf"|(?:do )?not care|no idea (?:who|what) (?:it|this|that|he|she) is|been there(?: done that)?|ignore {_OF_IT}|no need for {_OF_IT})"
     r"(?: (?:again|then|though|now|anyway|already))*"
-)
-_REGRETS = re.compile(
-    r"(?:(?:oh|no|sorry|wait|actually|that was|it was|blast|bother|damn|oops|whoops) )*"
-    r"(?:i (?:have )?changed my mind|(?:my|an?) (?:mistake|bad|slip)|(?:the )?wrong (?:one|mail|button)"
-    r"|i (?:meant|wanted|want) to keep (?:it|that|this)(?: one)?)"
-)
-_WANTS = re.compile(r"\b(?:i|we) (?:(?:just|really|also|do|would|still|only) )*(?:want|need|like|love|prefer|wish)\b")
-_ASKS = re.compile(
-    r"(?:(?:and|so|but|well|oh|okay|hm) )*(?:is|are|was|were|does|did|has|can|will|am) (?:it|this|that|he|she|they|there|these|those"
-    r"|we|i|any\w+|some\w+)\b"
 )
 _A_LIST = re.compile(r"to do$")
 
@@ -94,20 +69,7 @@ def leads_on(clause: str, *, is_wanted: Callable[[str], bool]) -> bool:
     return any(map(_is_known, (clause, _ANSWERS.sub("", clause)))) and _A_LIST.fullmatch(clause) is None
 
 
-def regrets(clause: str) -> bool:
-    """Whether a clause says that something done was not meant, before it is to be undone: "I've changed my mind"."""
-    return _REGRETS.fullmatch(clause) is not None
-
-
-def says_why(clause: str) -> bool:
-    """Whether a clause before a wish is courtesy, a remark or a reason, and nothing is wanted in it and no mail named."""
-    is_beside = leads_on(clause, is_wanted=lambda _: False) and _WANTS.search(clause) is None
-    return is_beside and not (only_names(clause) or denies(clause) or scoffs(clause))
-
-
 def _is_known(clause: str) -> bool:
-    if _ASKS.match(clause) is not None:
-        return False
     names = only_names(clause) and not unsettles(clause)
     return names or re.match(FRAME, f"{clause} ") is not None or leaves_the_wish(clause) or _remarks(clause)
 

@@ -35,8 +35,7 @@ VERBS: Mapping[MailAction, Verb] = {
         phrases=(
             "mark (read|as <read>) [<onward>]",
             "mark <this> (read|as <read>) [<and on>]",
-            "(set|count|treat|put) <this> (to|as) <read>|mark <this> (as seen|(down|off|like) [as] <read>)|market as <read>",
-            "(tick|check) <this> off as <read>|(consider|make) <this> <read>",
+            "(set|count|treat) <this> (to|as) <read>|mark <this> as seen|market as <read>",
         ),
         numbered=("mark <mail n> as (read|red)",),
         free=("mark (<the one by> {words}|the {name} <mail>) as (read|red)|mark {name}'s mail as (read|red)",),
@@ -49,7 +48,6 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 rf"(?:mark|market|marks|marking|set|count|treat|flag){FAR} (?:as )?(?:read|red|seen)",
-                rf"(?:consider|make|put|tick|check) {OBJECT}(?: one| mail)?(?: off| down)? (?:as |to |like )?(?:read|red|seen)",
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} (?:read|red|seen)",
                 rf"{WANTED} marked (?:as )?(?:read|red|seen){OF_A_THING}",
             ),
@@ -66,7 +64,7 @@ VERBS: Mapping[MailAction, Verb] = {
         phrases=(
             "mark [<this>] [as] <unread> [again]",
             "(keep|leave|make|i want|i would like|get|have) <this> [as] <unread> [again]",
-            "(mark|set|put|turn|pop) <this> [back] (to|as|on) <unread> [again]|market as <unread>|(keep|leave|mark) <this> as new",
+            "(mark|set|put|turn) <this> [back] (to|as) <unread>|market as <unread>",
         ),
         numbered=("mark <mail n> as <unread>",),
         free=("mark <the one by> {words} as <unread>|mark {name}'s mail as <unread>",),
@@ -77,8 +75,8 @@ VERBS: Mapping[MailAction, Verb] = {
         own_words=frozenset({"unread"}),
         request=Request(
             words=(
-                rf"(?:mark|market|marks|marking|set|keep|leave|make|flag|turn|put|pop){FAR} "
-                r"(?:as |back to |to |on )?(?:unread|un read|unred|not read|unseen|new)",
+                rf"(?:mark|market|marks|marking|set|keep|leave|make|flag|turn|put){FAR} "
+                r"(?:as |back to )?(?:unread|un read|unred|not read|unseen|new)",
                 rf"{WANTED} marked (?:as )?(?:unread|un read|not read|new){OF_A_THING}",
             )
         ),
@@ -94,16 +92,11 @@ VERBS: Mapping[MailAction, Verb] = {
             "flag [<this>] [for (follow up|later)|to follow up]",
             "(star|flack|flak) <this>",
             "mark [<this>] for (follow up|later)",
-            "(put|stick|set|add|pop|slap|whack|get|place) [a|the] [little] (flag|star) (on|for) <this>",
-            "(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
+            "(put|stick|set|add) a (flag|star) on <this>|(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
             "(i want|i would like) a (flag|star) on <this>|pin <this>",
-            "flag <this> up|(can|could) (i|we) (get|have) a (flag|star) on <this>|a (flag|star) on <this>|flag on <this>",
-            "mark <this> with [a] (flag|star)|(get|have|i want) <this> flagged",
+            "mark <this> with a (flag|star)|(get|have|i want) <this> flagged",
         ),
-        numbered=(
-            "flag <mail n> [for (follow up|later)]|(put|stick|pop|add) a (flag|star) (on|to) <mail n>|give <mail n> a (flag|star)",
-            "star <mail n>",
-        ),
+        numbered=("flag <mail n> [for (follow up|later)]",),
         free=("(flag|star|put a (flag|star) on) <the one by> {words}|(flag|star) {name}'s mail|(flag|star) the {name} <mail>",),
         many=("(flag|star) {mails}",),
         does=("flag", "star"),
@@ -116,7 +109,7 @@ VERBS: Mapping[MailAction, Verb] = {
             words=(
                 r"(?:flag|flags|flagg|flagging|flack|flak|star|starring|pin)(?! (?:off|from)\b)",
                 rf"mark(?:ing)?{FAR} (?:for (?:a )?follow(?: |-)?up|for later|(?:as )?(?:starred|flagged))",
-                rf"(?:put|add|set|stick|give|pop|slap|whack|place|mark){FAR} (?:a )?(?:little )?(?:flag|star)",
+                rf"(?:put|add|set|stick|give){FAR} (?:a )?(?:flag|star)",
                 rf"^(?:flagged|starred) {OBJECT}",
                 rf"{WANTED} (?:flagged|starred){OF_A_THING}",
             ),
@@ -134,7 +127,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="remove the flag",
         phrases=(
             "(unflag|un flag|un star) [<this>]",
-            "(remove|clear|delete|drop|lose|get rid of) [the|that] (flag|star) [from <this>]|no (flag|star) on <this>",
+            "(remove|clear|delete|drop|get rid of) [the|that] (flag|star) [from <this>]|no (flag|star) on <this>",
             "the (flag|star) can (go|come off) [again]",
             "take ([the|that] (flag|star) off [<this>] [again]|off [the] (flag|star))|unpin <this>",
         ),
@@ -162,8 +155,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="mark it as important",
         phrases=(
             "mark [<this>] [as] important|market as important|<this> is [very|really] important [to me|for me] mark it [so|as such]",
-            "(make|set) <this> important|(mark|make|set) <this> [as] [a] (high|top) priority|give <this> (high|top) priority",
-            "<this> is [a|an] [very|really|rather|quite|pretty] important [one|mail] mark it [as] important|mark <this> up as important",
+            "(make|set) <this> important",
         ),
         numbered=("mark <mail n> [as] important",),
         free=("mark (<the one by> {words}|the {name} <mail>) as important|mark {name}'s mail as important",),
@@ -176,7 +168,6 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 rf"(?:{_MARK}{_IT}?(?: as)?|make{_A_MAIL}(?: as)?|(?:set|treat|keep|count){_A_MAIL} as) (?:very )?{_IMPORTANT}",
-                rf"(?:mark|make|give|set){_A_MAIL}? (?:as )?(?:an? )?(?:high|top) priority",
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} important",
                 rf"{WANTED} marked (?:as )?important{OF_A_THING}",
             ),
@@ -228,10 +219,10 @@ VERBS: Mapping[MailAction, Verb] = {
     MailAction.LABEL: Verb(
         example="label it as work",
         free=(
-            "(label|tag) [<this>] [as|with] {label}|(can|could) <this> have the (label|tag) {label}",
-            "(put|set|stick|slap|pop|bung) the (label|tag) {label} on <this>|(give|add to) <this> the (label|tag) {label}",
+            "(label|tag) [<this>] [as|with] {label}",
+            "(put|set|stick) the (label|tag) {label} on <this>|(give|add to) <this> the (label|tag) {label}",
             "(add|apply|use|set) [the|a] (label|tag) [called|named] {label} [to <this>]",
-            "(put|add|slap|stick|pop|bung) [the|a] {label} (label|tag) [(on|to) <this>]|give <this> (the|a) {label} (label|tag)",
+            "(put|add) [the|a] {label} (label|tag) [(on|to) <this>]|give <this> (the|a) {label} (label|tag)",
             "(put|file) <this> under the (label|tag) {label}|put <this> under {label}|mark <this> with the (label|tag) {label}",
         ),
         does=("label", "tag"),

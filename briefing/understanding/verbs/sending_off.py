@@ -61,19 +61,19 @@ VERBS: Mapping[MailAction, Verb] = {
     MailAction.UNSUBSCRIBE: Verb(
         example="unsubscribe me from this",
         phrases=(
-            "(unsubscribe|unsub|un subscribe|on subscribe) [me] [[from] (<this>|them|these [mails])]",
-            "(unsubscribe|unsub|un subscribe|on subscribe) [me] from (this|that|the) ([mailing] list|newsletter|sender)",
+            "(unsubscribe|un subscribe|on subscribe) [me] [[from] (<this>|them|these [mails])]",
+            "(unsubscribe|un subscribe|on subscribe) [me] from (this|that|the) ([mailing] list|newsletter|sender)",
             "(remove me from|i want off) (this|that|the) [mailing] list",
             "(stop|quit) sending me (this|these|this stuff|these [mails|newsletters])",
             "no more [of] (these|this stuff|these (mails|newsletters))",
-            "(take|get) (me|my name|my address) off ((this|that|the) [mailing] list|this [newsletter])",
+            "(take|get) me off ((this|that|the) [mailing] list|this [newsletter])",
             "(cancel|end) (this|that|the|my) [newsletter] subscription|cancel (this|that|the) newsletter|opt (me out|out)",
         ),
         again="(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off",
         request=Request(
             words=(
-                r"un ?subscrib(?:e|ing)|unsub|on subscribe",
-                r"(?:take|get) (?:me|my (?:name|address)) off",
+                r"un ?subscrib(?:e|ing)|on subscribe",
+                r"(?:take|get) me off",
                 r"opt (?:me )?out",
                 r"leave (?:this|the|that)(?: mailing)? (?:list|newsletter)",
                 r"cancel (?:this|the|my|that) (?:subscription|newsletter)",

@@ -24,8 +24,7 @@ CLASSES: Mapping[str, str] = {
     "this": "it|this|that|(this|that) (one|thing)|(this|that|the) mail|the current mail",
     # Not "and the next one": that may be a second mail to be archived.
     "onward": (
-        "and [then] (next|what is next|go on|move on|continue|on we go|carry on [with the next [one]]|give me the next one"
-        "|((go|move on|on) to|read [me]) the next (one|mail))"
+        "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))"
         "|[and] then the next (one|mail)"
     ),
     "on": "and [then] (next|go on|move on|continue|read me the next one)|[and] then the next (one|mail)|next|go on|move on",
@@ -58,7 +57,7 @@ CLASSES: Mapping[str, str] = {
     "mail n": "[the] <nth> (one|mail)|the <nth>|[mail] number <n>|mail <n>",
     "the one by": "(the|that|this) (one|mail|thing) (from|by|about)",
     "mail": "one|mail|thing",
-    "bin": "trash|bin|toss|erase|chuck|dump|ditch|remove|get rid of|zap|nuke|wipe|bin off",
+    "bin": "trash|bin|toss|erase|chuck|dump|ditch|remove|get rid of",
     "the one about": "(the|that|this) (one|mail|thing) about",
     "the one from": "(the|that|this) (one|mail|thing) (from|by)",
     "those about": "[the|all|all the|any|a|my] <mails> (about|with|on)",
@@ -67,7 +66,7 @@ CLASSES: Mapping[str, str] = {
     "read": "read|red",
     "unread": "unread|un read|not read|not red",
     "into": "in|into|to",
-    "put": "put|pop|move|send|file|stick|drop|shove|chuck|bung|toss|throw|place|tuck|stash|lob|shift|whack|slot",
+    "put": "put|pop|move|send|file|stick|drop|shove|chuck|bung|toss|throw|place|tuck|stash",
     "trash": "[the] (trash|bin|rubbish)|my trash|the (trash can|garbage|rubbish bin)",
     "spam": "spam|junk|(spam|junk) mail|phishing",
     "spam folder": "[the] (spam|junk)|(the|my) (spam|junk) folder",

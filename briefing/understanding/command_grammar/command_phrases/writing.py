@@ -58,9 +58,7 @@ REVISIONS: Mapping[str, tuple[str, ...]] = {
 
 FREE: Phrases = {
     CommandKind.FORWARD: (
-        "(forward|for word|send) (<this> [on|over|along|off|across] to|on <this> to|to) {who}",
-        "pass (<this> [on|along|over] to|on <this> to) {who}",
-        "(ping|shoot|fire|get|bounce) <this> [on|over|along|off|across] to {who}",
+        "(forward|for word|send) (<this> [on|over|along] to|on <this> to|to) {who}|pass (<this> on to|on <this> to) {who}",
         "(forward|for word) <this> (two|too) {who}|share <this> with {who}",
     ),
     CommandKind.WRITE: (
@@ -89,11 +87,8 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
         f"(reply|answer) [to (<this>|<he>)] {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
-        f"(send|write|drop|shoot|ping) <he> [back] a [quick|short] (line|note|word|reply|answer|mail) [back] {_SAYING}",
-        f"(send|write) [back] a (line|note|word) back {_SAYING}",
-        "(text|ping|mail) <he> [back] (that|saying [that]|and say [that])|(reply|answer) [to (<this>|<he>)] (to say|and tell <he>) [that]",
-        "tell [to] <he> [that]|let <he> know [that]|(say|answer|reply) to <he> [that]|write [to] <he> that|say [to <he>] that|reply",
-        "answer|say|write back|write <he>|say to <he>",
+        f"(send|write|drop) <he> a (line|note|word) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
+        "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
     ),
