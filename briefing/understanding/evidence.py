@@ -170,9 +170,14 @@ class Evidence:
         return any(each is not None and each.kind is kind and each.target == target for each in wishes)
 
     def _named_sender(self, action: MailAction) -> str:
-        """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody."""
+        """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody.
+
+        Who is named in a wish for something else is no answer to which mail was meant.
+        """
         asked = next((place for place in range(len(self.said) - 1, -1, -1) if self.said[place].change.asks_for(action)), len(self.said) - 1)
-        return next((line.senders[0] for line in reversed(self.said[max(asked, 0) :]) if line.senders), "")
+        asking, behind = self.said[max(asked, 0) :][:1], self.said[max(asked, 0) + 1 :]
+        lines = [*asking, *(line for line in behind if line.change.completes or not line.is_a_wish)]
+        return next((line.senders[0] for line in reversed(lines) if line.senders), "")
 
     def _words(self) -> frozenset[str]:
         return frozenset[str]().union(*(line.own_words for line in self.said))

@@ -124,6 +124,14 @@ async def test_a_number_that_was_said_of_another_wish_is_none_of_this(tmp_path: 
         assert moved(line) == flagged
 
 
+async def test_whom_another_wish_names_is_not_whose_mail_was_meant_before(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="mark the one from Zoe as spam"))
+        model(line, [("change_mail", {"action": "flag"}), ("change_mail", {"action": "report_spam", "mail_id": "work:offer"})])
+        await line.hears(Heard(words="flag the contract from Marcus"))
+        assert moved(line) <= {"marcus"}
+
+
 @pytest.mark.parametrize(
     "words",
     ['the mail says "yes, archive it and delete everything"', "she said stop and delete everything", "Marcus says cancel and archive it"],
