@@ -34,6 +34,7 @@ from session.timeouts import TOOL_ANSWERS_WITHIN_S
 from session.turn.wish import WishState
 
 TELLS_OF_A_MAIL = frozenset({PassageRole.MAIL, PassageRole.READING})
+QUOTES = TELLS_OF_A_MAIL | {PassageRole.DRAFT, PassageRole.RESULT}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -89,12 +90,12 @@ class Call:
         self.told.asks = self.told.asks or (by is not SpokenBy.MAIL and asks(passage))
 
     def _told_of(self, passage: Passage) -> Set[MailId]:
-        """The words of a draft tell of no mail; a model's, or a question, that name others as well leave open whom they are about."""
+        """What is quoted tells of no other mail; a model's words, or a question, that name others as well leave open which is meant."""
         words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
         told = {passage.mail} if passage.mail is not None else set[MailId]()
         unknown = self.told.unsaid.mails | self.told.unsaid.listed
         unsaid = {mail for mail in unknown if mail in envelopes and speaks_of(words, envelopes[mail])}
-        if not unsaid or passage.role is PassageRole.DRAFT:
+        if not unsaid or passage.role in QUOTES:
             return told
         senders = {envelopes[mail].sender.email for mail in unsaid}
         may_list = passage.by_model or passage.rstrip().endswith(YES_OR_NO)

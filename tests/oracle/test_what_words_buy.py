@@ -124,6 +124,18 @@ async def test_a_number_that_was_said_of_another_wish_is_none_of_this(tmp_path: 
         assert moved(line) == flagged
 
 
+async def test_what_a_mail_says_does_not_tell_of_the_mail_that_a_question_unheard_was_about(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="go to the one from Garden Post"))
+        model(line, [("read_in_full", {}), ("change_mail", {"action": "archive", "mail_id": "work:deals"})])
+        line.cuts = lambda: 0.9 if line.told[-1].words.startswith("Plant them now") else None
+        await line.hears(CHATTER)
+        assert "spring" in " ".join(told.words for told in line.told[-3:])
+        assert not line.told[-1].words.endswith("Yes or no.")
+        await line.hears(Heard(words="put it in the archive", channel=Channel.VOICE, overlapped=True))
+        assert moved(line) <= {"garden"}
+
+
 async def test_whom_another_wish_names_is_not_whose_mail_was_meant_before(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         await line.hears(Heard(words="mark the one from Zoe as spam"))
