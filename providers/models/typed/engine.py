@@ -5,6 +5,7 @@ an error.
 """
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from datetime import UTC, datetime
@@ -35,6 +36,8 @@ from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
 SERVER_ERRORS, TOO_MANY = 500, 429
+_FENCED = re.compile(r"\A```(?:json)?\n(.*)\n```\Z", re.DOTALL)
+"""As some models give what they were asked for."""
 
 T = TypeVar("T")
 
@@ -169,9 +172,9 @@ def _typed_answer(response: parts.ModelResponse, answer: type[Answer], by: Outpu
     called = next((part for part in response.parts if isinstance(part, parts.ToolCallPart) and part.tool_name == by.name), None)
     if called is None:
         raise UnexpectedModelBehavior("the tool was not called")
-    given = called.args_as_json_str()
-    try:  # some models fence it
-        return answer.model_validate_json(given if given.startswith("{") else given[given.find("{") : given.rfind("}") + 1])
+    given = (called.args if isinstance(called.args, str) else called.args_as_json_str()).strip()
+    try:
+        return answer.model_validate_json(_FENCED.sub(r"\1", given) or "{}")
     except ValidationError:
         raise UnexpectedModelBehavior("the tool was called with something else") from None
 

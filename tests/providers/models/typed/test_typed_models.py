@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from pydantic import BaseModel
 
 from providers.models.typed import purposes
 from providers.models.typed.daily_tokens import DailyTokens, TokenRecords
@@ -64,6 +65,22 @@ async def test_a_typed_answer_is_one_request_to_the_small_model_with_one_tool(se
     assert "image_url" in str(chat.raw["messages"])
     assert chat.raw["tool_choice"] == "required"
     assert sample("aloud_model_tokens_total", purpose="route", direction="sent") > before
+
+
+async def test_an_answer_may_be_fenced(server: OpenAIDouble, models: TypedModels) -> None:
+    server.replies(CallToolGarbled("pick", '```json\n{"kind": "two"}\n```'))
+    assert await models.ask(Purpose.ROUTE, asked(), Picked, PICK) == Picked(kind="two")
+
+
+class _Learned(BaseModel):
+    things: tuple[str, ...] = ()
+
+
+@pytest.mark.parametrize("given", ['{"things": ["cut of', '["x"]', 'Here: {"things": []}', "null"])
+async def test_what_is_no_answer_is_not_taken_for_an_empty_one(server: OpenAIDouble, models: TypedModels, given: str) -> None:
+    server.replies(CallToolGarbled("pick", given))
+    with pytest.raises(AnswerUnusableError):
+        await models.ask(Purpose.ROUTE, asked(), _Learned, PICK)
 
 
 @pytest.mark.parametrize(
