@@ -15,6 +15,7 @@ from briefing.speech.sentences import about_narrowing, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.call_records import PanePress, RowPress
+from session.dialogue import Awaits
 from session.outcome import SkillRefusedError
 from session.skills.changing.open_question import open_question
 from session.skills.presses import OPEN_THIS
@@ -93,7 +94,7 @@ class Buttons:
             raise SkillRefusedError(ANOTHER_QUESTION)
         if isinstance(pane := _points_at(press), PanePress):
             await pressed_draft(self._call, LINES[press.command], pane)
-        if press.command is Button.MAILS and not self._says_which(press.row):
+        if press.command is Button.MAILS and (not self._says_which(press.row) or self._call.dialogue.awaits is Awaits.WORDS):
             raise SkillRefusedError(about_narrowing.CANNOT_TELL)
         if press.command is Button.TOPIC and not self._is_topic(press):
             raise SkillRefusedError(OTHER_TOPIC)

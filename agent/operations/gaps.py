@@ -13,7 +13,8 @@ SIZES = range(16, 513, 16)
 POOL_BYTES = 1 << 14
 POOLS = 4
 """As much as is asked for at once: where it comes out of hardly more pools than it needs, they were empty."""
-MOST = 1_000
+MOST = 100
+"""Times that much of each size: no more than some megabytes, also where an allocator for debugging makes every block larger."""
 
 _HEAD = b"".__sizeof__()
 

@@ -41,7 +41,7 @@ def _answer(path: str, body: bytes) -> tuple[str, bytes]:
         return "application/json", b'{"text": "", "voices": []}'
     asked = json.loads(body)
     head = {"id": "made-up", "created": 0, "model": asked["model"]}
-    if not asked.get("stream"):  # it calls the first tool that is offered, with no arguments
+    if asked.get("tools") and not asked.get("stream"):  # it calls the first tool that is offered, with no arguments
         called = {"id": "made-up", "type": "function", "function": {"name": asked["tools"][0]["function"]["name"], "arguments": "{}"}}
         message = {"role": "assistant", "content": None, "tool_calls": [called]}
         choice = {"index": 0, "finish_reason": "tool_calls", "message": message}

@@ -49,6 +49,10 @@ class WantedMail:
     def everything(self) -> None:
         """All come in this call."""
         self.only, self.called = None, ""
+        self.leave_nothing_out()
+
+    def leave_nothing_out(self) -> None:
+        """In this call; what is left out until a time to come is so again in later ones."""
         self.later |= {name: each for name, each in self.left_out.items() if each.until is not None}
         self.left_out.clear()
 

@@ -69,7 +69,7 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         wanted.for_this_call()
         wanted.only, wanted.called = _meant(call, found), words.named(found)
         if wanted.lasts and not _is_anything_left(call, wanted.fitting):
-            wanted.left_out.clear()  # they ask for the very mails that they leave out
+            wanted.leave_nothing_out()  # they ask for the very mails that they leave out
     if said.endswith(AT_FIRST) and not found.without:
         first = words.called(said.removesuffix(AT_FIRST), found)
         wanted.called = f"{first}{AT_FIRST}"

@@ -1,10 +1,12 @@
 """A whole call without a room: the real session, agent, tools, Maildir and stores; lines in, text out."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
@@ -31,8 +33,16 @@ from tests.providers.sample_copies import copy_sample_inbox
 from tests.storage.prepared import prepared
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
-DEFAULTS = Settings.load(env_file=None)
-"""Read once: to read them takes a fifteenth of a typed call."""
+
+
+def default_settings() -> Settings:
+    """Those of the environment, read once: to read them takes a fifteenth of a typed call."""
+    return _settings_of(frozenset((name, value) for name, value in os.environ.items() if not name.startswith("PYTEST_")))
+
+
+@lru_cache(maxsize=2)
+def _settings_of(_environment: frozenset[tuple[str, str]]) -> Settings:
+    return Settings.load(env_file=None)
 
 
 def sample_settings(folder: Path, *, unread: int = 50, now: datetime = NOW, **changes: object) -> Settings:
@@ -41,7 +51,7 @@ def sample_settings(folder: Path, *, unread: int = 50, now: datetime = NOW, **ch
     if not inbox.exists():
         copy_sample_inbox(inbox, now=now, unread=unread)
     values = {"aloud_maildir": (inbox,), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data", "aloud_timezone": "UTC"}
-    return DEFAULTS.model_copy(update=values | changes)
+    return default_settings().model_copy(update=values | changes)
 
 
 class _Page(TextOutput):

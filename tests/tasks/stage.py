@@ -18,7 +18,7 @@ from session.opening.assembly import open_call
 from session.service_health import ServiceHealth
 from session.written_call import WrittenCall
 from tests.agent.acting_calls import places
-from tests.agent.typed_call import DEFAULTS, NOW, typed_call
+from tests.agent.typed_call import NOW, default_settings, typed_call
 from tests.servers.openai.chat import ChatRequest
 from tests.servers.openai.double import OpenAIDouble
 from tests.servers.smtp import SmtpDesk
@@ -195,7 +195,7 @@ def settings_of(folder: Path, desk: SmtpDesk, openai: OpenAIDouble | None) -> Se
     }
     if openai:
         values |= {"openai_api_key": SecretStr("sk-test"), "openai_base_url": openai.url}
-    return DEFAULTS.model_copy(update=values)
+    return default_settings().model_copy(update=values)
 
 
 @asynccontextmanager

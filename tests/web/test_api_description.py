@@ -166,6 +166,21 @@ def test_a_yes_is_no_number_and_a_number_no_yes(origin: str, method: str, path: 
         assert browser.request(method, f"{origin}{path}", json=body, headers={"X-CSRF-Token": csrf}, timeout=10).ok
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/agents/nobody", {"paused": "yes"}),
+        ("/api/agents/nobody", {"paused": 1}),
+        ("/api/conversations/none/draft", {"draft_id": "a", "version": True}),
+        ("/api/conversations/none/draft", {"draft_id": "a", "version": 1, "read": "yes"}),
+    ],
+)
+def test_nor_where_something_is_changed(origin: str, path: str, body: dict[str, Any]) -> None:
+    with requests.Session() as browser:
+        csrf = browser.get(f"{origin}/api/me").json()["csrf"]
+        assert browser.patch(f"{origin}{path}", json=body, headers={"X-CSRF-Token": csrf}, timeout=10).status_code == 422
+
+
 def test_every_path_of_the_api_is_described(description: dict[str, Any]) -> None:
     assert {(method, path) for path, each in description["paths"].items() for method in each} == set(OPERATIONS)
 

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import Field, StringConstraints
+from pydantic import Field, StrictBool, StringConstraints
 
 from team.agents import NewTeam
 from team.records import NotYoursError, TaskStatus
@@ -56,7 +56,7 @@ class WorkerRequest(TeamModel):
 
 
 class AgentChange(TeamModel):
-    paused: bool
+    paused: StrictBool
 
 
 class TasksAnswer(TeamModel):

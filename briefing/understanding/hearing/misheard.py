@@ -16,7 +16,6 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import cores, starts
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
-from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.hearing.sound_alikes import A_HOMOPHONE, A_LITTLE_WORD, KNOWN, as_one, instead_of
 from briefing.understanding.times.put_first import time_first, time_last
 from briefing.words import split_words
@@ -29,7 +28,6 @@ _FARTHEST, _FARTHEST_OF_ALL = 0.75, 0.5
 _NO_NEARER = 0.05
 """Two commands that differ by less are as near as one another."""
 _TRIED, _TRIED_IN_FULL = 300, 40
-_ARTICLES = frozenset({"a", "an", "the"})
 _LITTLE = frozenset("a an the to of is as at and in on for it its this that one me my has his us".split())  # noqa: SIM905 - words of one kind
 _TOO_MUCH, _POINTED_AT = frozenset({"the", "a", "an", "to", "of"}), frozenset({"it", "this", "that", "me", "her", "him", "them"})
 _IS_VERB: Callable[[str], bool] = VERBS.__contains__
@@ -45,11 +43,8 @@ _LOST: tuple[tuple[str, tuple[Callable[[str], bool], frozenset[str]]], ...] = (
     ("a", (lambda word: word in _POINTED_AT, frozenset({"vip"}))),
 )
 """A little word that gets lost, between what and what."""
-_NO_END = {
-    *((word, "on") for word in ("this", "that", "next", "first", "second", "third")), ("in", "for"),
-    *((counted, number) for counted in ("topic", "number", "mail") for number in ("to", "for")),
-}  # fmt: skip
-"""As if more followed: "skip this on", "read it in for", "go to topic to"."""
+_NO_END = {*((word, "on") for word in ("this", "that", "next", "first", "second", "third")), ("in", "for")}
+"""As if more followed: "skip this on", "read it in for"."""
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _DICTATE = frozenset({"reply", "answer", "tell", "write", "say"})
 _BOTH = (("mark", "it"), ("mark", "it", "as"))
@@ -68,18 +63,12 @@ _MAY_BE = frozenset({
     CommandKind.STOP, CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.JUMP_TO_MAIL, CommandKind.JUMP_TO_TOPIC,
     CommandKind.SEARCH, CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT, CommandKind.CHANGE, CommandKind.BULK,
     CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY, CommandKind.SEND, CommandKind.SEND_LATER,
-    CommandKind.PREFER, CommandKind.IN_TIME, CommandKind.NORMAL_SPEED, CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME,
-    CommandKind.ALL_AGAIN, CommandKind.READ_DRAFT, CommandKind.GOODBYE,
-    CommandKind.ADD_VIP, CommandKind.REMOVE_VIP, CommandKind.ADD_KEYWORD, CommandKind.REMOVE_KEYWORD,
 })  # fmt: skip
 _DONE_UNASKED = _MAY_BE - {
     CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY,
-    CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.STOP, CommandKind.GOODBYE,
-    CommandKind.ADD_VIP, CommandKind.REMOVE_VIP, CommandKind.ADD_KEYWORD, CommandKind.REMOVE_KEYWORD,
+    CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.STOP,
 }  # fmt: skip
-"""What changes no mail, sends none, ends nothing and keeps no name; all else has to have been heard, and is asked back."""
-_HAS_OUR_NAME = frozenset({CommandKind.LOOK_UP, CommandKind.PREFER, CommandKind.IN_TIME})
-"""What is asked for has a name of ours there, which nobody says."""
+"""What changes no mail, sends none and ends nothing; all else has to have been heard, and is asked back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,11 +123,9 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
 
 
 def _names_another(command: Command, words: Words) -> bool:
-    """Whether it is about somebody or something that was not said, or leaves mail out by a name alone."""
-    named = f"{command.who} {'' if command.kind in _HAS_OUR_NAME else command.target}"
-    if command.kind in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME} and not ((sort := narrowed(command.target)) and sort.is_certain):
-        return True
-    return not all(word.removesuffix("s") in "".join(words) for word in split_words(named))
+    """Whether it is about somebody or something that was not said; what is asked has a name of ours, which nobody says."""
+    named = f"{command.who} {'' if command.kind is CommandKind.LOOK_UP else command.target}"
+    return not all(word in "".join(words) for word in split_words(named))
 
 
 def _stays_itself(variant: _Variant, words: Words) -> bool:
@@ -201,14 +188,12 @@ def _changed(words: Words, *, since: int = 0) -> Iterator[_Variant]:
         word, before, behind = words[place], words[:place], words[place + 1 :]
         for other, cost in instead_of(word):
             yield _Variant((*before, other, *behind), cost, place)
-        for article in _ARTICLES - {word} if word in _ARTICLES and place else ():
-            yield _Variant((*before, article, *behind), A_LITTLE_WORD, place=place)
         for others in _RUN_TOGETHER.get(word, ()):
             yield _Variant((*before, *others, *behind), A_HOMOPHONE, place=place)
         if behind:
             for other, cost in as_one(word, behind[0]):
                 yield _Variant((*before, other, *behind[1:]), cost, place=place)
-        if word in _TOO_MUCH and behind and (behind[0] in _POINTED_AT if place else behind[0] in VERBS):
+        if place and word in _TOO_MUCH and behind and behind[0] in _POINTED_AT:
             yield _Variant((*before, *behind), A_LITTLE_WORD, place=place, as_many_little=False)
         if place:
             lost = [each for each, (last, first) in _LOST if last(before[-1]) and word in first and each != word]

@@ -49,8 +49,6 @@ def instead_of(word: str) -> Sequence[tuple[str, float]]:
         for whole in (stem, f"{stem}e", stem[:-1] if stem[-2:-1] == stem[-1:] else stem, f"{stem[:-1]}y"):
             if stem != word and whole in KNOWN and len(whole) > 1:
                 found.setdefault(whole, _AN_ENDING)
-    if f"s{word}" in KNOWN and len(word) > 2:
-        found.setdefault(f"s{word}", A_HOMOPHONE)  # lost at the beginning, where it is heard least: "lower", "kip"
     if f"{word}s" in KNOWN and word not in {"one", "mail"}:
         found.setdefault(f"{word}s", A_LITTLE_WORD)
     if word not in KNOWN:

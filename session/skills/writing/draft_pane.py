@@ -6,7 +6,7 @@ Every edit names the version that it changes, so neither side overwrites words o
 from collections.abc import Sequence
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from actions.sending.drafts import Draft, DraftChange, payload_of
 from briefing.mail import Address
@@ -62,12 +62,12 @@ class DraftEdit(PageMessage):
     else is: they have scrolled through its text to the end."""
 
     draft_id: str
-    version: int
+    version: StrictInt
     to: tuple[str, ...] | None = Field(default=None, max_length=100)
     cc: tuple[str, ...] | None = Field(default=None, max_length=100)
     subject: str | None = Field(default=None, max_length=2000)
     text: str | None = Field(default=None, max_length=2 * MOST_TEXT)
-    read: bool = False
+    read: StrictBool = False
 
 
 class Edited(PageMessage):

@@ -31,7 +31,7 @@ from session.opening.correspondence_work import correspondence_parts, correspond
 from session.opening.letter_trust import letters_key
 from storage.database import Database
 from tests.actions.sending_desk import VAULT
-from tests.agent.typed_call import DEFAULTS
+from tests.agent.typed_call import default_settings
 from tests.correspondence.exchange.imap_hands import ImapHands
 from tests.servers.smtp import SmtpDesk, smtp_server
 from tests.storage.migrated import migrated
@@ -227,7 +227,7 @@ def post_settings(folder: Path, mail: Path, port: int, url: str, **more: object)
         "aloud_secret_key": SecretStr(KEY),
         "database_url": url,
     }
-    return DEFAULTS.model_copy(update=given | more)
+    return default_settings().model_copy(update=given | more)
 
 
 def installation(folder: Path, port: int, *, address: str = OURS) -> dict[str, object]:

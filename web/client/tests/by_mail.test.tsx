@@ -176,3 +176,34 @@ test("so does one in which somebody was named who matters, and what was said in 
   expect(await screen.findByText("anna@example.com")).toBeTruthy();
   await waitFor(() => expect(screen.getByText("QBR")).toBeTruthy());
 });
+
+test("where it cannot be read anew, what was read before is shown no longer and can undo nothing", async () => {
+  const server = new StillServer();
+  server.wishes = { ...server.wishes, on: true };
+  const mailWishes = server.mailWishes.bind(server);
+  render(<SettingsMenu me={ME} server={server} signOut={undefined} />);
+  await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+  await screen.findByRole("switch", { name: /Only when something matters/ });
+  await userEvent.keyboard("{Escape}");
+  server.mailWishes = () => Promise.reject(new Error("away"));
+  await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+  await screen.findByText("The briefing by mail cannot be shown just now.");
+  expect(screen.queryByRole("switch", { name: /Only when something matters/ })).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  server.mailWishes = mailWishes;
+  await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+  await screen.findByRole("switch", { name: /Only when something matters/ });
+});
+
+test("what is refused while the menu is closed is said when it is opened again", async () => {
+  const server = new StillServer();
+  const { gone, goOn } = held();
+  server.wishForMail = () => gone.then(() => Promise.reject(new ServerError("That is no hour.", 422)));
+  render(<SettingsMenu me={ME} server={server} signOut={undefined} />);
+  await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+  await userEvent.click(await screen.findByRole("switch", { name: /Mail me the briefing/ }));
+  await userEvent.keyboard("{Escape}");
+  goOn();
+  await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+  await screen.findByText("That is no hour.");
+});

@@ -27,7 +27,7 @@ def _lasting(patterns: tuple[str, ...], span: str) -> tuple[str, ...]:
 
 
 NUMBERED: Mapping[str, tuple[str, ...]] = {
-    "minutes": (*_lasting(_NUMBERED, "<n> minute|<n> minutes"), "(i|we) [have] (only|just) [have] got <n>|(i|we) (only|just) have <n>"),
+    "minutes": _lasting(_NUMBERED, "<n> minute|<n> minutes"),
     "seconds": _lasting(_NUMBERED, "<n> second|<n> seconds"),
 }
 """With a number of these."""

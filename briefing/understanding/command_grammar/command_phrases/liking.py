@@ -31,8 +31,8 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     ),
     Liking.SHORTER: (
         "(keep|make) (them|the mails|everything|each one|every one|all of them) [<a bit>] (short|brief|shorter|briefer)",
-        "cut (them|everything|each one) [down] [short|shorter|<a bit>]|cut (it|them) down <a bit>|you (talk|say|tell me) too much",
-        "(that is|there is|you give me|it is) [way] too (much detail|many details|wordy|long winded)|be less (wordy|detailed)",
+        "cut (them|everything|each one) [down] [short|shorter|<a bit>]|cut them down <a bit>|you (talk|say|tell me) too much",
+        "(there is|you give me) [way] too (much detail|many details)|you are [way] too (wordy|long winded)",
         "i do not (need|want) (so much|so many|all the|that much|that many) (detail|details)|spare me the details",
         "keep it (short|brief) (today|this time)",
         "[give me] shorter (mails|summaries)|less about (each|every) (one|mail)|tell me <a bit> less",
@@ -44,7 +44,7 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
     # Not "tell me more about each": "tell me more" has come to its end.
     Liking.LONGER: (
         "[you can] be more (thorough|detailed)|[you can] go into [more] detail|[give me] longer versions",
-        "(that is|it is|you are) too (short|brief) for me",
+        "you are too (short|brief) for me",
         "the longer version <lasting>|<hear> the longer version <lasting>",
         "[give me|i want] longer (mails|summaries)|more about (each|every) (one|mail)",
         "<lasting> [in] (longer|more detail)|[in] (longer|more detail) <lasting>|<wish> [<a bit>] more (detail|details) <lasting>",

@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 import { type Preferences, type Server, ServerError, type ShownMailWishes } from "../api";
 
+const NOT_DONE = "That did not work. Please try again.";
+
 export interface Kept<T> {
   /** As it will be once every change is answered; null until it is known. */
   now: T | null;
@@ -32,19 +34,23 @@ function useKept<T>(read: () => Promise<T>, untold: string): Kept<T> {
         queue.kept = await read();
         if (queue.waiting === 0) setNow(queue.kept);
       } catch {
+        queue.kept = null; // a change of what was read before would undo what was changed elsewhere since
+        setNow(null);
         setSaid(untold);
       }
     };
-    setSaid("");
+    // What has failed while nobody looked is still to be told.
+    setSaid((words) => (words === queue.trouble ? words : ""));
     queue.last = queue.last.then(readAnew);
   }, [read, untold]);
   const change: Kept<T>["change"] = (send, words, ahead) => {
     const queue = line.current;
     const sendNow = async () => {
       try {
-        if (queue.kept !== null) queue.kept = await send(queue.kept);
+        if (queue.kept === null) queue.trouble = NOT_DONE;
+        else queue.kept = await send(queue.kept);
       } catch (error) {
-        queue.trouble = error instanceof ServerError ? error.sentence : "That did not work. Please try again.";
+        queue.trouble = error instanceof ServerError ? error.sentence : NOT_DONE;
       }
       queue.waiting -= 1;
       if (queue.waiting > 0) return;
