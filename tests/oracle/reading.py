@@ -25,9 +25,9 @@ QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = [
         (r"^Mark (?P<what>.*) as important(?P<more>.*)\? Yes or no\.$", "important"),
         (r"^Mark (?P<what>.*) as not important(?P<more>.*)\? Yes or no\.$", "unimportant"),
         (r"^Report (?P<what>.*) as spam(?P<more>.*)\? Yes or no\.$", "spam"),
-        (r"^Move (?P<what>.*) to \u201c(?P<label>\w+)\u201d(?P<more>.*)\? Yes or no\.$", "move"),
-        (r"^Put the label \u201c(?P<label>\w+)\u201d on (?P<what>.*)\? Yes or no\.$", "label"),
-        (r"^Take the label \u201c(?P<label>\w+)\u201d off (?P<what>.*)\? Yes or no\.$", "unlabel"),
+        (r"^Move (?P<what>.*) to \u201c(?P<label>[^\u201d]+)\u201d(?P<more>.*)\? Yes or no\.$", "move"),
+        (r"^Put the label \u201c(?P<label>[^\u201d]+)\u201d on (?P<what>.*)\? Yes or no\.$", "label"),
+        (r"^Take the label \u201c(?P<label>[^\u201d]+)\u201d off (?P<what>.*)\? Yes or no\.$", "unlabel"),
         (r"^Snooze (?P<what>.*) until .*\? Yes or no\.$", "snooze"),
         (r"^Undo what was done to (?P<what>.*)\? Yes or no\.$", "undo"),
     )
