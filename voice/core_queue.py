@@ -31,7 +31,7 @@ class CoreQueue:
         self._threads = ThreadPoolExecutor(cores, "voice")
 
     async def close(self) -> None:
-        """Nothing more is begun; what computes is waited for, since nothing can stop it."""
+        """Nothing more is begun; what computes is waited for."""
         await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
 
     async def compute(self, work: Callable[[], Result], *, has_begun: bool = False, stop: Stop | None = None) -> Result:

@@ -260,3 +260,12 @@ async def test_an_unknown_button_and_a_call_that_is_over_are_said_plainly(tmp_pa
         with pytest.raises(rtc.RpcError, match="The call is over") as refusal:
             await page.press(Button.NEXT)
         assert refusal.value.code == CALL_OVER
+
+
+async def test_what_is_chosen_on_the_page_is_never_the_text_of_a_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_SENDING_DRY_RUN", "true")
+    async with page_of_call(tmp_path) as page:
+        await page.press_and_listen(Button.NEXT)
+        assert "What shall it say?" in await page.press_and_listen(Button.REPLY)
+        with pytest.raises(rtc.RpcError, match="I cannot tell which mails those are"):
+            await page.press(Button.MAILS, row="all my mail again")

@@ -145,6 +145,13 @@ async def test_two_in_a_row_both_hold_and_each_is_taken_back_by_itself(tmp_path:
         assert "I leave out Ruth" not in again.paper.turns[0]
 
 
+async def test_who_wants_only_what_they_leave_out_can_still_bring_it_back(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=30) as told:
+        await told.type("leave out newsletters until Saturday")
+        await told.type("only newsletters")
+        assert (await told.type("bring back newsletters")).startswith("Newsletters are back.")
+
+
 async def test_what_comes_in_this_call_all_the_same_is_brought_back_for_later_ones(tmp_path: Path) -> None:
     async with written(tmp_path, unread=30) as told:
         await told.type("leave out newsletters until Saturday")
