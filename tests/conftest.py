@@ -35,7 +35,7 @@ settings.load_profile("aloud")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--parts", action="store_true", help="of a test marked `part`, run that part of its cases: others in each run")
+    parser.addoption("--parts", action="store_true", help="of a test marked `part`, run that part of its cases which the seed says")
 
 
 @pytest.hookimpl(tryfirst=True)

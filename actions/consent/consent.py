@@ -13,7 +13,7 @@ itself is asked about once the user has agreed to that recipient.
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -168,7 +168,7 @@ class Consent:
         their end before are not read again, unless `whole`.
         """
         self._payload = asked = self._first_of(payload)
-        self._use_up(payload)
+        self.is_answered(action_of(payload), mails_of(payload))
         heard = 0 if whole else self._heard.get(text_of(asked), 0)
         self._pieces = self._unsaid = question(asked, now=self._now() if self._now else None, heard=heard)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
@@ -201,7 +201,7 @@ class Consent:
         """Redeem a yes to exactly this payload. Any other payload voids the question."""
         if not self._redeems(payload):
             return None
-        self._use_up(payload)
+        self.is_answered(action_of(payload), mails_of(payload))
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
 
     def agreed_to(self, recipient: RecipientPayload) -> bool:
@@ -222,9 +222,10 @@ class Consent:
         """Somebody changed the draft that the question is about."""
         self._void(Event.CHANGED)
 
-    def _use_up(self, payload: Payload) -> None:
-        for turn in self._turns:  # what is asked about, or was agreed to, is no longer bought by the words that were said before
-            turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))
+    def is_answered(self, action: MailAction, mails: Collection[MailId]) -> None:
+        """What the user asked for was answered otherwise: what they have said until now buys it no longer."""
+        for turn in self._turns:
+            turn.granted.setdefault(action, set()).update(mails)
 
     def _first_of(self, payload: Payload) -> About:
         """The first recipient that still has to be agreed to, else the payload itself."""

@@ -44,7 +44,10 @@ NAMES_NOBODY = (
 )
 """What stands in requests, dates and answers whoever wrote: a sender who is called one of these words is not named by it."""
 _OF_GRAMMAR = frozenset({"the", "an", "of", "from", "about", "on", "by", "because", "whether", "while", "until"})
-_BESIDE = re.compile(r"^(?:the )?(?:one |mail |message )?(?:right |just )?(after|behind|following|before)(?: (?:it|this|that)(?: one)?)?$")
+_BESIDE = re.compile(
+    r"^(?:the )?(?:(?:one |mail |message )?(?:right |just )?(after|behind|following|before)(?: (?:it|this|that)(?: one)?)?"
+    r"|(next|previous|preceding)(?: one| mail| message)?)$"
+)
 _IN_ANY_ACCOUNT = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
 _IN_ANY_ARGUMENT = frozenset({"the", "a", "an", "of", "to", "my", "all", "every", "in", "on", "at", "and", "s"})
 _IN_ANY_ANSWER = FILLERS.union(
@@ -82,7 +85,7 @@ def senders_named(words: str, meant: str) -> tuple[str, ...]:
 def places_on(description: str) -> int:
     """How many places behind the mail that was spoken of: 1 for "the one after that", -1 for "the one before", else 0."""
     beside = _BESIDE.match(" ".join(split_words(description)))
-    return (-1 if beside[1] == "before" else 1) if beside else 0
+    return (-1 if (beside[1] or beside[2]) in {"before", "previous", "preceding"} else 1) if beside else 0
 
 
 def is_the_other(description: str) -> bool:

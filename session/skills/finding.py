@@ -170,11 +170,30 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
 
 
 def _numbered(call: Call, number: int) -> MailId:
-    mails = call.dialogue.found or [mail.mail_id for mail in call.tracker.active_mails()]
-    position = len(mails) + 1 + number if number < 0 else number
-    if not 0 < position <= len(mails):
+    agendas = call.told.agenda_then or [[mail.mail_id for mail in call.tracker.active_mails()]]
+    mail = _at(number, call.dialogue.found or agendas[-1])
+    if mail is None:
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
-    return mails[position - 1]
+    return mail
+
+
+def _at(number: int, mails: Sequence[MailId]) -> MailId | None:
+    """The mail at this place, from 1, or from the end if negative."""
+    position = len(mails) + number if number < 0 else number - 1
+    return mails[position] if 0 <= position < len(mails) else None
+
+
+def is_at_its_place(call: Call, action: MailAction, mail: MailId, *, number: int = 0, description: str = "") -> bool:
+    """Whether "the second", "the other one" or "the one after it" meant that mail when the user asked for this, whatever has moved since."""
+    dialogue, told = call.dialogue, call.told
+    if places_on(description) and not number:
+        return spoken_of(call) in dialogue.meant[:1]
+    if not number and not is_the_other(description):
+        return True
+    if mail in told.unlisted_then or dialogue.numbered != dialogue.found:
+        return False
+    agendas = [agenda for line, agenda in zip(dialogue.said, told.agenda_then, strict=True) if line.change.asks_for(action)]
+    return bool(dialogue.found) or not agendas or _at(number, agendas[-1]) == mail
 
 
 def _beside(call: Call, places: int) -> MailId:

@@ -161,7 +161,7 @@ MUTANTS = (
         "return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)",
         'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
     ),
-    Mutant("consent", "turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))", "turn.granted.clear()"),
+    Mutant("consent", "turn.granted.setdefault(action, set()).update(mails)", "turn.granted.clear()"),
     # Consent: what words grant.
     Mutant(
         "leave",

@@ -20,7 +20,7 @@ from tests.oracle.world import BY_MAIL, MORNING, World
 from tests.randomness import seed
 
 CALLS, PARTS = 100, 5
-"""`make test` plays so many in so many parts, each time others; `benchmarks/proofs/hijack.py` plays 20,000."""
+"""Of so many in so many parts `make test` plays one, another after each change; `benchmarks/proofs/hijack.py` plays 20,000."""
 NOTICED_WITHIN = 400
 OFTEN = (
     "by words", "by a yes", "undone", "sent", "buttons pressed", "transcripts not final", "others", "echoes", "begun before",

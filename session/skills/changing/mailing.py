@@ -20,7 +20,7 @@ from session.call import Call
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.finding import find_one, is_of_its_clause, spoken_of
+from session.skills.finding import find_one, is_at_its_place, is_of_its_clause, spoken_of
 from session.skills.in_time import flows
 from session.skills.presenting import is_presented, present, present_unheard
 
@@ -52,12 +52,13 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         call.told.unsaid_then |= {mail}  # it was told behind the words, so these do not mean it, however often a model asks
+        call.acting.consent.is_answered(intent.action, [mail])  # nor in the next turn
         return unheard
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
     of_list = bool(number) or is_the_other(description)
-    own = own and (not of_list or (call.dialogue.numbered == call.dialogue.found and mail not in call.told.unlisted_then))
+    own = own and is_at_its_place(call, intent.action, mail, number=number, description=description)
     own = own and is_known(call, mail) and mail not in call.told.unsaid_then
     own = own and (of_list or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None

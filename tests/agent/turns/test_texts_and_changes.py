@@ -7,11 +7,11 @@ import pytest
 import pytest_asyncio
 
 from actions.consent.leave import WantedChange, asks, grants
-from briefing.mail import MailId
+from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.understanding import understand
-from tests.agent.acting_calls import ActingCall, acting_call
+from tests.agent.acting_calls import ActingCall, acting_call, places
 from tests.servers.openai.double import CallTool, Say, openai_server
 
 CERTAIN = [
@@ -108,3 +108,23 @@ async def test_a_model_writes_to_nobody_but_whom_the_last_words_name(tmp_path: P
         draft = call.typed.call.acting.draft
         assert draft is not None
         assert [address.name for address in draft.to] == ["Luca Ferretti"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "arguments"),
+    [
+        ("please do flag the second one as well, would you", {"number": 2}),
+        ("please do flag the next one as well, would you", {"description": "the next one"}),
+        ("please do flag the one after that as well, would you", {"description": "the one after that"}),
+    ],
+)
+async def test_a_place_on_the_agenda_means_it_as_it_stood_when_it_was_said(
+    tmp_path: Path, line: str, arguments: dict[str, str | int]
+) -> None:
+    """Not as a model leaves it that has gone on meanwhile."""
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
+        second, before = call.typed.call.tracker.active_mails()[1].mail_id, places(call.inbox)
+        openai.replies(*[CallTool("go", to="skip_topic")] * 2, CallTool("change_mail", action="flag", **arguments))
+        await call.type(line)
+        assert {name for name, place in places(call.inbox).items() if place != before[name]} <= {provider_id_of(second)}
