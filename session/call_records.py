@@ -110,10 +110,10 @@ class Told:
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
     `unsaid_then` those mails as the user spoke last, and `unlisted_then` those that a number may not mean unasked; `listed_then` are the
     lists that numbers meant in their last two turns, and `agenda_then` the mails of the topic that they mean where no list was told. To
-    `done_to` the last tool has done something. `found` is what the last search found. `trial`: in a dry run, that nothing leaves. `on_page`:
-    ids of drafts, that they are there. `asks`: something was asked since the user spoke, and no mail was told behind it. `holds`: they asked
-    for quiet, and have had no mail told since. What they said last `may_be_ours`, heard through their microphone, and `open_then` was open
-    as they said it. `after_greeting` is what the greeting had no time for."""
+    `done_to` the last tool has done something. `found` is what the last search found. `trial`: in a dry run, that nothing leaves.
+    `on_page`: ids of drafts, that they are there. `asks`: something was asked since the user spoke, and no mail was told behind it.
+    `holds`: they asked for quiet, and have had no mail told since. What they said last `may_be_ours`, heard through their microphone, and
+    `open_then` was open as they said it. `after_greeting` is what the greeting had no time for."""
 
     after_greeting: str = field(default="", repr=False)
     topic: str = field(default="", repr=False)

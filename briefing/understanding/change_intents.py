@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
+from briefing.understanding.command_grammar.against_a_wish import asks_of_it, speaks_against
 from briefing.understanding.command_grammar.behind_a_verb import is_courtesy, leaves_the_wish, unsettles
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
-    A_PLURAL,
-    A_SINGLE_ONE,
     A_THING,
     ANOTHER_MAIL,
     AS_A_THING,
@@ -34,17 +33,17 @@ from briefing.understanding.intent_words import (
     OWN_TELLING,
     OWN_WORD_FOR_IT,
     RETRACTS,
-    SEVERAL,
     TAKEN_BACK,
     THE_OPEN_ONE,
     THIRD_PARTY,
     TOLD,
     WANTED_BEFORE,
+    is_several,
     only_names,
 )
 from briefing.understanding.near_commands import is_when
 from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
-from briefing.understanding.verbs.clauses import clauses_of
+from briefing.understanding.verbs.clauses import asked_in, clauses_of
 from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import split_words
@@ -64,6 +63,7 @@ _NEXT = re.compile(
 )
 """How a clause begins in which something else is wanted, or asked."""
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
+_OF_IT = re.compile(r" (?:it|this|that|these|those|them)$")
 _IT = re.compile(r"\b(?:it|them|that|those)\b")
 """May mean what the line began with: "that application from Luca, put it into the archive"."""
 _PURPOSE = re.compile(r" (?:so(?: that)?|because|since|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
@@ -91,7 +91,8 @@ class ChangeIntents:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
             is_text = action in ON_MAILS and self._is_dictated
-            self._asked[action] = self._commanded is action or not (self._only_asks or is_text or self._asking(action) is None)
+            is_plain = self._commanded is action and not any(map(unsettles, self._clauses[1:]))
+            self._asked[action] = is_plain or not (self._only_asks or is_text or self._asking(action) is None)
         return self._asked[action]
 
     def speaks_of(self, action: MailAction) -> bool:
@@ -121,7 +122,7 @@ class ChangeIntents:
         if action not in self._meant:
             loosely = self.plain.command is not None and self.plain.command.loosely
             said = self.said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
-            several = action is MailAction.UNDO or self._describes_many(action) or _is_several(said)
+            several = action is MailAction.UNDO or self._describes_many(action) or is_several(said)
             self._meant[action] = MOST_UNASKED if several else 1
         return self._meant[action]
 
@@ -156,13 +157,9 @@ class ChangeIntents:
         """The clause that asks for this, by its place, and where in it the verb begins."""
         found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
         place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
-        if place < 0 or (self._is_question and place == len(self._clauses) - 1 and not _REQUESTED.search(self._clauses[place])):
+        if place < 0 or (place in self._asked_clauses and not _REQUESTED.search(self._clauses[place])):
             return None
         return place, start
-
-    @property
-    def _is_question(self) -> bool:
-        return self.plain.words.rstrip(" \"'\u201d").endswith("?")
 
     def _describes_many(self, action: MailAction) -> bool:
         command = self.plain.command
@@ -207,11 +204,9 @@ class ChangeIntents:
     def _clauses(self) -> tuple[str, ...]:
         return clauses_of(self.plain.words)
 
-
-def _is_several(said: str) -> bool:
-    if re.search(SEVERAL, re.sub(r"\bnumber \w+", "", said)):
-        return True
-    return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
+    @cached_property
+    def _asked_clauses(self) -> frozenset[int]:
+        return asked_in(self.plain.words) if "?" in self.plain.words else frozenset()
 
 
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
@@ -231,7 +226,7 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
         if action in _NEEDS_A_MAIL and " " not in match[0] and re.match(NO_MAIL_FOLLOWS, own):
             continue
-        depends = _depends(own, clauses[place + 1 :], action)
+        depends = _depends(f" it{own}" if _OF_IT.search(match[0]) else own, clauses[place + 1 :], action)
         if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
             return len(clause) - len(intent) + match.start()
     return None
@@ -244,11 +239,18 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
     joined = _NEXT_WISH.search(behind)
     own, rest = (behind[: joined.start()], behind[joined.start() :].strip()) if joined is not None else (behind, "")
     qualifies = [] if rest else [*itertools.takewhile(lambda clause: _NEXT.match(clause) is None, later)]
-    if any(map(unsettles, (rest, *later))) or re.search(DOUBTS, " ".join([own, *qualifies])) or re.search(AT_A_TIME, own):
+    if any(map(unsettles, (rest, *later))) or any(_is_against(action, each) for each in (own.strip(), rest, *later)):
+        return True
+    if re.search(DOUBTS, " ".join([own, *qualifies])) or re.search(AT_A_TIME, own):
         return True
     if (action not in NAMED_PLACES and not is_courtesy(own.strip())) or not all(map(_leaves_it, qualifies)):
         return True
     return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
+
+
+def _is_against(action: MailAction, clause: str) -> bool:
+    """Whether a clause behind the wish speaks against it, or asks about it and is no plain question or command of its own."""
+    return speaks_against(action, clause) or (asks_of_it(clause) and PlainReading(clause, verbatim=True).command is None)
 
 
 def _is_wanted(clause: str) -> bool:
@@ -272,7 +274,10 @@ def _is_denied(before: str, clause: str, verb: str) -> bool:
     is_of_it = first.endswith("s") and not first.endswith("ss") and re.search(r"\b(?:it|this|that|one|mail|message) $", before)
     if is_of_it or (tells and not re.match(OWN_WORD_FOR_IT, verb)):
         return True  # "it marks everything as read" tells what something does
-    own = _NEXT_WISH.split(f" and {before}{first}")[-1].removesuffix(first)
+    *led, own = _NEXT_WISH.split(f" and {before}{first}")
+    own = own.removesuffix(first)
+    if not all(leads_on(each.strip(), is_wanted=_is_wanted) for each in led if each.strip()):
+        return True  # "I will be good and archive it"
     unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $", THIRD_PARTY)
     is_own = re.match(FRAME, f"{own.strip()} ".lstrip()) is not None
     return not is_own or _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)

@@ -13,10 +13,10 @@ from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.described_mails import described, with_exceptions
 from briefing.understanding.commands import Command, CommandKind
-from briefing.understanding.intent_words import things_in
 from briefing.understanding.telling_words import NAMES_NOBODY, matter_words, of_argument, speaks_of
 from briefing.understanding.understanding import Understanding, understand
 from briefing.understanding.verbs.table import VERBS
+from briefing.understanding.verbs.things import things_in
 from briefing.words import split_words
 
 LAST = -1

@@ -49,7 +49,9 @@ HARMLESS_NEGATIONS = (
 )
 """Negations of something else, which often stand before an intent: "I don't need this, delete it"."""
 
-ENDS_OPEN = r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
+ENDS_OPEN = (
+    r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$|\b(?:not|never)\b.* to$"
+)
 """A clause with this ending denies what the next clause says."""
 ALL_BUT = r"^(?:(?:please|just|do|really|you can|you may|i want|i would like) )*(?:(?:any|every)thing|all)$"
 """A clause that says no more denies the next: "anything but archive it"."""
@@ -206,6 +208,14 @@ SEVERAL = (
 )
 A_SINGLE_ONE = r"\b(?:it|(?:the|this|that|first|second|third|last|next) (?:one|mail|message))\b"
 A_PLURAL = r"\b(?:the|my|her|his|their|your|\w+'s) (?:\w+ ){0,2}(?!this\b|news\b|address\b|business\b|was\b|is\b|yes\b)\w{2,}[a-rt-z]s\b"
+
+
+def is_several(said: str) -> bool:
+    if re.search(SEVERAL, re.sub(r"\bnumber \w+", "", said)):
+        return True
+    return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
+
+
 COMPLETES = (
     r"^(?:(?:the|that|this) (?:(?:very )?(?:first|second|third|fourth|fifth|sixth|last|other)(?: one| mail)?|one|mail|message)"
     r"|(?:number|mail) \w+|both|all)(?: of them| please)*(?: (?:from|by|about|with|on)\b.*)?$"
@@ -247,44 +257,6 @@ NAMES_A_MAIL = (
     r"|all|both|every|everything|\w+'s|(?:archive|delete|trash|flag|star|snooze) the (?!things?\b|lot\b|same\b|current\b|draft\b)\w+)\b"
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
-NAMES_A_THING = (
-    r"\b(?:(?:mail|e-?mail|message|one|newsletter|invitation) (?:about|regarding|concerning) (?:(?:the|my|your|his|her|our|their) )?"
-    r"|(?:archive|delete|erase|trash|bin|flag|star|pin|snooze|postpone|clear|tidy|dump|ditch|toss|chuck|scrap|discard|kill|remove"
-    r"|throw (?:away|out)|get rid of|(?:flag|star|pin) (?:off|from|on)) (?:the|my|your|his|her|our|their)"
-    r" (?:(?:very|last|first|second|third|next|whole|entire|other) )*(?!\w+ones?\b"
-    r"|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
-    r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"
-    r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b))(?P<thing>\w+)"
-)
-"""By what it is about: "archive the contract"."""
-_ITS_THING = re.compile(
-    r"^(?:(?:no|sorry|i mean|and|also|yes|please|wait|rather|oh|well|okay|ok|so|right|now|then) )*"
-    r"(?:the|this|that|these|those|my|your|his|her|our|their|\w+'s) (?P<noun>(?:[\w'&-]+ ){1,5})"
-)
-_NO_THING = frozenset(
-    """
-    one ones mail mails email emails message messages newsletter newsletters notification notifications invitation invitations thing things
-    lot stuff topic list first second third fourth fifth last latest newest oldest next previous other whole entire same open current old
-    new usual typical stupid silly damn bloody annoying boring useless two three four five rest of
-    rubbish nonsense garbage crap junk spam trash ad ads advert advertisement promotion promotions reminder reminders notice update updates
-    """.split()  # noqa: SIM905 - a list would fill the screen
-)
-_ENDS_A_NOUN = re.compile(
-    r"\b(?:from|by|about|regarding|with|on|in|that|which|who|you|i|we|too|also|as|again|now|then|can|could|may|would|please"
-    r"|just|to|it|them|is|are|was|were|looks|sounds|goes|belongs?|needs?|matters?|has|have"
-    r"|archive|delete|flag|star|mark|move|put|file|report|bin|trash|throw|snooze|label|tag|get)\b"
-)
-
-
-def things_in(said: str) -> frozenset[str]:
-    """What the words of a wish say that its mail is about, instead of whose it is: "archive the contract", "the contract, archive it"."""
-    if (named := re.search(NAMES_A_THING, said)) is not None:
-        return frozenset({named["thing"]})
-    topic = _ITS_THING.match(said)
-    told = _ENDS_A_NOUN.split(f"{topic['noun']}")[0].split() if topic is not None else []
-    return frozenset(told) - _NO_THING
-
-
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"
 
 _CHANGES_A_MAIL = re.compile(

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from briefing.mail_action import ON_MAILS, MailAction
+from briefing.understanding.command_grammar.against_a_wish import asks_of_it, speaks_against
 from briefing.understanding.command_grammar.behind_a_verb import holds_off, leaves_the_wish
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
-from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
 from briefing.understanding.small_talk import SmallTalk, small_talk
 
@@ -29,6 +31,8 @@ _ANOTHER_TOO = re.compile(
     r",? (?:too|as well|also)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
+_ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
+"""Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
 _STATES = re.compile(r"(?:(?:and|then|also|so|well|oh) )*(?:i|we|he|she|they|there|that|it|this)\b")
 _SCOFFS = re.compile(r"\W*(?:yeah|yea|yep|yup|sure)\b[\s,.]*right\b", re.IGNORECASE)
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
@@ -84,6 +88,22 @@ def same_for_another(line: PlainReading, example: str) -> str:
     return re.sub(r"\bit\b", found["one"] or f"the one from {found['whose']}", example)
 
 
+def names_one_more(clause: PlainReading) -> bool:
+    return _ONE_MORE.match(clause.words) is not None
+
+
+def same_for_named(last: PlainReading, clause: PlainReading, *, joins: str) -> str:
+    """The wish before it with this mail, where nothing but another mail is named: "archive this one and the one from Anna"; else empty."""
+    done, named = last.command, clause.command
+    if done is None or done.kind is not CommandKind.CHANGE or done.ordinal or done.action is None or done.mail or done.when:
+        return ""
+    is_named = named is not None and named.kind is CommandKind.JUMP_TO_MAIL and bool(named.target) and names_one_more(clause)
+    example = EXAMPLES[done.action]
+    joined = re.fullmatch(r"(?:(?:and|also|plus)\W*)+", joins.strip(), re.IGNORECASE)
+    is_whole = ON_MAILS[done.action].place is None and " it" in f" {example}"
+    return re.sub(r"\bit\b", clause.words, example) if is_named and joined and is_whole else ""
+
+
 def edits(line: PlainReading) -> bool:
     """Whether the words say how a mail should be, or to whom it should go."""
     return line.heard is not None and _EDITS.match(" ".join(line.heard.words)) is not None
@@ -100,8 +120,17 @@ def spoils(last: PlainReading, clause: PlainReading) -> bool:
     """Whether what stands behind a change takes it back, or may: "archive it, not so fast", "delete it, she begged him"."""
     said = " ".join(clause.heard.words) if clause.heard is not None else ""
     may_be_told = clause.command is None and clause.answer is None and small_talk(clause.heard) is None and not is_another_too(clause)
-    states = may_be_told and _STATES.match(said) is not None and not leaves_the_wish(said)
-    return last.command is not None and last.command.kind in CHANGES_MAIL and (states or holds_off(said))
+    states = may_be_told and ((_STATES.match(said) is not None and not leaves_the_wish(said)) or asks_of_it(said))
+    if last.command is None or last.command.kind not in CHANGES_MAIL:
+        return False
+    return states or holds_off(said) or speaks_against(last.command.action or MailAction.UNSUBSCRIBE, said)
+
+
+def is_tag_question(last: PlainReading, clause: PlainReading) -> bool:
+    """Whether the end of a line only asks whether the change before it is right: "archive it, right?"."""
+    is_change = last.command is not None and last.command.kind in CHANGES_MAIL
+    says_nothing = clause.answer is not None or small_talk(clause.heard) in {SmallTalk.OKAY, SmallTalk.THANKS}
+    return is_change and says_nothing and clause.words.rstrip().endswith("?") and "thank" not in clause.words.lower()
 
 
 def scoffs(line: PlainReading) -> bool:
@@ -135,6 +164,11 @@ def is_told(words: str, wish: str) -> bool:
     """Whether what stands before this wish tells what somebody says: "she said stop and delete everything"."""
     before = re.sub(OWN_TELLING, "", words.lower().partition(wish.lower())[0])
     return not {'"', "\u201c"}.isdisjoint(before) or re.search(TOLD, before) is not None
+
+
+def is_dictated(clause: PlainReading) -> bool:
+    command = clause.command
+    return command is not None and (command.kind is CommandKind.SUBJECT or (bool(command.text) and command.kind is not CommandKind.TEAM))
 
 
 def is_bare_denial(line: PlainReading) -> bool:

@@ -13,16 +13,27 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import explained_by
-from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
+from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.near_commands import may_be_later
 from briefing.understanding.small_talk import SmallTalk, small_talk
-from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, asks_for_nothing, corrects, is_another_too, is_bare_denial, scoffs, spoils
+from briefing.understanding.wish_words import (
+    WRITES_TO_SOMEBODY,
+    asks_for_nothing,
+    corrects,
+    is_another_too,
+    is_bare_denial,
+    is_dictated,
+    is_tag_question,
+    names_one_more,
+    same_for_named,
+    scoffs,
+    spoils,
+)
 
 Line = TypeVar("Line", bound=PlainReading)
 
@@ -57,8 +68,6 @@ _DENIES = re.compile(r"\b(?:mean|meant|(?:is|was|are|were|looks) not|not (?:it|t
 """In what stands behind a change: it may be what was meant that is denied."""
 IMPERATIVES = VERBS.union(_OTHER_IMPERATIVES.split())
 BEGINS = IMPERATIVES.union(_BEGINS_A_SENTENCE.split())
-_ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
-"""Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
 _YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|do|has|have|had|can|will)\b", re.IGNORECASE)
 _ANSWERED = re.compile(
     r"^\W*(?P<answer>(?:no(?! (?:problem|one)\b)|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
@@ -179,12 +188,14 @@ class _Cutting(Generic[Line]):
         while at < len(self.pieces):
             end, clause = self._longest(at)
             leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])
-            if clause is not None and found and not leaves_out and (same := _same_for(found[-1], self.pieces[at], clause)):
+            if clause is not None and found and not leaves_out and (same := same_for_named(found[-1], clause, joins=self.pieces[at].joins)):
                 clause = self.read(same)
             elif clause is not None and found and _is_afterthought(found[-1], clause):
                 at = end
                 continue
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
+                return (self.line,)
+            if found and end == len(self.pieces) and is_tag_question(found[-1], clause):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
                 found.pop()  # "archive it. sorry, flag it"
@@ -205,14 +216,19 @@ class _Cutting(Generic[Line]):
         if behind is not None and behind.kind in _STEPS and first.command is not None and first.command.kind is behind.kind:
             return at + 1, first  # said twice in a line they are two steps
         for end in range(len(self.pieces) if at else len(self.pieces) - 1, at, -1):
-            clause = self.read(self.line.words[self.pieces[at].start : self.pieces[end - 1].end])
+            clause = self.read(self._words(at, end))
             if is_covered(clause):
-                goes_on = _is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end, clause)
+                goes_on = is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end, clause)
                 return end, None if goes_on else clause
         return at + 1, first
 
     def _piece(self, at: int) -> Line:
-        return self.read(self.line.words[self.pieces[at].start : self.pieces[at].end])
+        return self.read(self._words(at, at + 1))
+
+    def _words(self, start: int, end: int) -> str:
+        """Those of the pieces from `start` to before `end`, with the question mark behind them: "archive it? what for"."""
+        mark = "?" if end < len(self.pieces) and "?" in self.pieces[end].ends else ""
+        return self.line.words[self.pieces[start].start : self.pieces[end - 1].end] + mark
 
     def _ends_dictation(self, at: int, clause: PlainReading) -> bool:
         """Whether the text of this clause ends before this piece: plain commands, or changes of mail, follow, and nothing else.
@@ -238,11 +254,6 @@ def _begins_anew(clause: PlainReading) -> bool:
     return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
 
 
-def _is_dictated(clause: PlainReading) -> bool:
-    command = clause.command
-    return command is not None and (command.kind is CommandKind.SUBJECT or (bool(command.text) and command.kind is not CommandKind.TEAM))
-
-
 def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -> bool:
     """Whether this clause is a wish of its own behind the one before it, and leaves that as it is."""
     if last is None:
@@ -250,7 +261,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
     if is_covered(clause):
         said = clause.command or clause.answer
         is_next = said is not None and said.kind is CommandKind.NEXT and "then" in piece.joins.lower()
-        names_one = said is not None and said.kind in _STEPS | {CommandKind.JUMP_TO_MAIL} and _ONE_MORE.match(clause.words) and not is_next
+        names_one = said is not None and said.kind in _STEPS | {CommandKind.JUMP_TO_MAIL} and names_one_more(clause) and not is_next
         denied = is_bare_denial(last) and not piece.ends_dictation  # "do not, archive it"
         if denied or (said is not None and (said.kind in _TAKES_BACK or names_one)) or spoils(last, clause):
             return False
@@ -260,7 +271,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         return False
     if is_another_too(clause):
         return True
-    names_somebody = last.command is not None and last.command.kind in WRITES_TO_SOMEBODY and not _is_dictated(last)
+    names_somebody = last.command is not None and last.command.kind in WRITES_TO_SOMEBODY and not is_dictated(last)
     return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
 
 
@@ -274,19 +285,7 @@ def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
     """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
     is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     denies = clause.heard is None or _DENIES.search(" ".join(clause.heard.words)) is not None
-    return is_change and CommandKind.CHANGE in _explains(clause) and not denies
-
-
-def _same_for(last: PlainReading, piece: _Piece, clause: PlainReading) -> str:
-    """The wish before it with this mail, where nothing but another mail is named: "archive this one and the one from Anna"; else empty."""
-    done, named = last.command, clause.command
-    if done is None or done.kind is not CommandKind.CHANGE or done.ordinal or done.action is None or done.mail or done.when:
-        return ""
-    is_named = named is not None and named.kind is CommandKind.JUMP_TO_MAIL and bool(named.target) and _ONE_MORE.match(clause.words)
-    example = EXAMPLES[done.action]
-    joined = re.fullmatch(r"(?:(?:and|also|plus)\W*)+", piece.joins.strip(), re.IGNORECASE)
-    is_whole = ON_MAILS[done.action].place is None and " it" in f" {example}"
-    return re.sub(r"\bit\b", clause.words, example) if is_named and joined and is_whole else ""
+    return is_change and CommandKind.CHANGE in _explains(clause) and not denies and not spoils(last, clause)
 
 
 def _is_yes_or_no(clause: PlainReading) -> bool:

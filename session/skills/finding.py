@@ -184,7 +184,7 @@ def _at(number: int, mails: Sequence[MailId]) -> MailId | None:
 
 
 def is_at_its_place(call: Call, action: MailAction, mail: MailId, *, number: int = 0, description: str = "") -> bool:
-    """Whether "the second", "the other one" or "the one after it" meant that mail when the user asked for this, whatever has moved since."""
+    """Whether "the second", "the other one" or "the one after it" meant that mail as the user asked for this, whatever moved since."""
     dialogue, told = call.dialogue, call.told
     if places_on(description) and not number:
         return spoken_of(call) in dialogue.meant[:1]

@@ -16,7 +16,6 @@ MAIL_HAS_LEFT = "The last thing was a mail, and that cannot be undone. To take b
 NOTHING_TO_UNDO = "There is nothing to undo."
 MAIL_NOT_SENT = "There is nothing to undo: the mail was not sent, and its draft is kept."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
-CANNOT_LEAVE = "This mail names no safe way to unsubscribe."
 NO_LIST_IN_DRY_RUN = "This is a dry run, and a dry run leaves no list. Nothing was asked of it."
 LIST_REFUSED = "That did not go through; the list's server did not take it."
 LIST_UNKNOWN = "I do not know whether that went through: the list's server gave no answer."
@@ -43,6 +42,11 @@ def done_sentence(action: MailAction, what: str = "", *, where: str = "") -> str
     its = ON_MAILS[action]
     done = f"{its.done} {its.place}{place}" if place and its.place is not None else its.done
     return f"{done}: {named}." if named else f"{done}."
+
+
+def cannot_leave(what: str = "") -> str:
+    """`what` is the mail, where it is not plainly the one that is open."""
+    return f"{sentence_start(_named(what)) or 'This mail'} names no safe way to unsubscribe."
 
 
 def was_so_already(action: MailAction, what: str = "") -> str:

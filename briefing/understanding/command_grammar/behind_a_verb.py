@@ -19,7 +19,7 @@ _COURTESY = (
     r"|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important|unimportant|not important|urgent|spam|junk|done)"
     r"|by the way|once more|once and for all|altogether|completely|finally|at last|first|to be (?:safe|sure)|i would say|i am done"
     r"|it is done|while (?:you|we) are at it|brilliant|great|perfect|lovely|good|excellent|wonderful|nice|super|fine"
-    r"|(?:and )?(?:be done with (?:it|this|that)|that is (?:it|all)|(?:so|go) on|(?:then )?(?:next(?: one| mail)?|move on"
+    r"|(?:and )?(?:be done with (?:it|this|that)|that is (?:it|all)|go on|(?:then )?(?:next(?: one| mail)?|move on"
     r"|carry on|continue)))"
 )
 _MAIL = r"(?:mails?|messages?|newsletters?|notifications?)"
@@ -56,7 +56,8 @@ _STATES = re.compile(
     rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
     r"|necessary))\b|(?:not|no longer) interested|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
     r"|(?:just|only) (?:an? )?\w+$|nothing(?! (?:of the (?:sort|kind)|doing|like that)\b)|enough\b"
-    r"|what an? (?!joke)[\w ]+$|what (?:rubbish|nonsense|junk|trash|garbage|crap|cheek|rot)$|such (?:an? )?\w)"
+    r"|what an? (?!(?:\w+ )?(?:joke|idea|mistake|shame|pity|plan|loss|thought|question)$)[\w ]+$"
+    r"|what (?:rubbish|nonsense|junk|trash|garbage|crap|cheek|rot)$|such (?:an? )?\w)"
 )
 """What the user did, needs and knows, what the mail is, and what has become of something: that is why."""
 _OF_ONESELF = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:i|we) ")
@@ -82,9 +83,12 @@ _UNSETTLES = re.compile(
     r"|suppose|think|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?"
     r"|someone else|hesitate|dunno|stand corrected|came out wrong|tempted|fear|afraid|example|lyrics?|caption|slogan|motto"
     r"|proverb|catchphrase|headline|slip|mistake"
-    r"|misspoke|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|keep \w+ing|word for word"
+    r"|misspoke|serious|never happened"
+    r"|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|keep \w+ing|word for word"
     r"|heard? (?!it|this|that|all|enough|back|from|of|about|nothing)\w+ (?!it|this|that))\b"
-    rf"|{DOES_NOT_KNOW}"
+    rf"|{DOES_NOT_KNOW}|^as it were\b"
+    r"|^(?:and |oh |well )*that (?:is|was) (?:wrong|for (?!me\b|us\b))"
+    r"|\b(?:he|she|they|everyone|everybody|somebody|someone) (?:will|would) "
     r"|\b(?:i|we|you|he|she) (?:will|would|can) (?:not )?(?:be (?:cross|angry|mad|furious)|scream|quit|cry|complain|never)\b|^i do not$"
     r"|^(?:it|this|that) (?:will|would) (?!do\b|be (?:all|it|great|nice|lovely|good|fine|enough|perfect)\b)"
     r"|\b(?!(?:i|we|never|not|already|just|only|also|have|had) )\w+ (?:(?:has|have|had|just|always|only|also|never|not) )*"
@@ -98,13 +102,14 @@ _TELLS = re.compile(
     r"(?: (?:to )?(?:me|us|him|her|them|everyone|everybody|it|that|so))?"
 )
 """Behind a wish it is somebody else's: "archive it, he kept saying"."""
+_ASKS_WHAT = re.compile(r"(?:(?:and|so|but|well) )*(?:what|who|when|where|how) (?:do|does|did) ")
 _DOUBTS = re.compile(
     r"(?:(?:and|so|but|well|hm+) )*(?:(?:do|does|did|is|are|was|were|has|have|can|could|would|will) (?:every\w+|all|most|half|lots)\b"
-    r"|(?:is|was|would|should|will)(?: not)? (?:it|that|this|there)\b|what (?:would|could"
+    r"|(?:is|was|would|should|will)(?: not)? (?:it|that|this|there(?! (?:an?|any\w*|more|another|some\w*|new)\b))\b|what (?:would|could"
     r"|might|do|say|about|if|was) \w"
     r"|what (?:is|are) your \w"
     r"|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
-    r"|(?:or|on) the other hand\b)"
+    r"|see (?:what|if|how|whether)\b|(?:or|on) the other hand\b)"
     r"|.*\b(?:insists?|claims?|demands?|thinks|believes|telling|orders|begs|trouble|through$|(?:it|he|she|they) reads?$"
     r"|would (?:love|like|want))\b"
 )
@@ -141,4 +146,5 @@ def _is_why(clause: str) -> bool:
 def unsettles(clause: str) -> bool:
     """Whether a clause beside a wish is a doubt, a joke, a threat or somebody else's words: "I'm torn", "he writes"."""
     states = _STATES.match(clause) is not None and _UNSETTLES.search(clause) is not None
-    return states or any(each is not None for each in (_DOUBTS.match(clause), _TELLS.fullmatch(clause))) or holds_off(clause)
+    tells = _TELLS.fullmatch(clause) is not None and _ASKS_WHAT.match(clause) is None
+    return states or tells or _DOUBTS.match(clause) is not None or holds_off(clause)

@@ -72,7 +72,7 @@ def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
         return None
     return Heard(
         words=_without_stutter(words, vocabulary),
-        asked=text.endswith("?"),
+        asked="?" in text,
         trails_off=_TRAILING.search(text) is not None or (bool(tokens) and tokens[-1] in _HESITATIONS),
     )
 

@@ -8,7 +8,18 @@ import re
 from collections.abc import Callable
 
 from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
-from briefing.understanding.intent_words import ALL_BUT, CALLS_SOMEBODY, CONDITION, ENDS_OPEN, FRAME, OWN_TELLING, REPORTS, TOLD, only_names
+from briefing.understanding.intent_words import (
+    ALL_BUT,
+    CALLS_SOMEBODY,
+    CONDITION,
+    DOUBTS,
+    ENDS_OPEN,
+    FRAME,
+    OWN_TELLING,
+    REPORTS,
+    TOLD,
+    only_names,
+)
 
 _ANSWERS = re.compile(r"^(?:(?:yes|yeah|no|nope|nah|okay|ok|well|oh|never mind)(?: |$))+")
 _OF_IT = r"(?:it|this|that|these|those|them|him|her)(?: (?:ones?|mails?|people|guys|lot|things?))?"
@@ -70,8 +81,11 @@ def leads_on(clause: str, *, is_wanted: Callable[[str], bool]) -> bool:
 
 
 def _is_known(clause: str) -> bool:
+    if _remarks(clause):
+        return True
     names = only_names(clause) and not unsettles(clause)
-    return names or re.match(FRAME, f"{clause} ") is not None or leaves_the_wish(clause) or _remarks(clause)
+    is_known = names or re.match(FRAME, f"{clause} ") is not None or leaves_the_wish(clause)
+    return is_known and re.search(DOUBTS, clause) is None
 
 
 def _remarks(clause: str) -> bool:

@@ -50,7 +50,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     except SkillRefusedError:
         call.acting.receipts.missed.add(intent.action)
         raise
-    if _is_current(call, mail) and (unheard := await present_unheard(call)):
+    if is_open_mail(call, mail) and (unheard := await present_unheard(call)):
         call.told.unsaid_then |= {mail}  # it was told behind the words, so these do not mean it, however often a model asks
         call.acting.consent.is_answered(intent.action, [mail])  # nor in the next turn
         return unheard
@@ -113,7 +113,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
 
     A mail that was `named` is named in the answer too, so that a user who meant another one notices.
     """
-    is_current = _is_current(call, mail)
+    is_current = is_open_mail(call, mail)
     changed = await _changed(call, grant, intent, [mail])
     if mail in changed.gone:
         if not is_current:
@@ -176,10 +176,15 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
 
 def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool, was_so: bool) -> str:
     """What was done or was so already, and to which mail if it is not plainly the one that is open."""
+    what = which(call, mail, is_open=is_open)
+    said = after_a_change.was_so_already(intent.kind, what) if was_so else ""
+    return said or after_a_change.done_sentence(intent.kind, what, where=intent.label)
+
+
+def which(call: Call, mail: MailId, *, is_open: bool) -> str:
+    """ "the mail from Anna Berg"; empty where it is plain which one that is."""
     envelope = call.mail.pipeline.envelopes.get(mail)
-    which = "" if is_open or envelope is None else replies.one_from(envelope.sender)
-    said = after_a_change.was_so_already(intent.kind, which) if was_so else ""
-    return said or after_a_change.done_sentence(intent.kind, which, where=intent.label)
+    return "" if is_open or envelope is None else replies.one_from(envelope.sender)
 
 
 def _ref(call: Call, mail: MailId) -> MailRef | None:
@@ -192,7 +197,7 @@ def _current(call: Call) -> MailId | None:
     return current.mail_id if current else None
 
 
-def _is_current(call: Call, mail: MailId) -> bool:
+def is_open_mail(call: Call, mail: MailId) -> bool:
     return _current(call) == mail
 
 

@@ -17,7 +17,7 @@ from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingStage
 from session.skills.changing.asking import ask
-from session.skills.changing.mailing import meant
+from session.skills.changing.mailing import is_open_mail, meant, which
 from session.skills.writing.drafting import writing
 from storage.database import DatabaseUnavailableError
 
@@ -32,7 +32,7 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
         raise SkillRefusedError(CANNOT_READ_IT) from None
     payload = unsubscribe_payload(mail, original)
     if payload is None:
-        raise SkillRefusedError(after_a_change.CANNOT_LEAVE)
+        raise SkillRefusedError(after_a_change.cannot_leave(which(call, mail, is_open=is_open_mail(call, mail))))
     await _own_address(call, payload)  # refuse now rather than after the yes
     return ask(call, payload)
 
