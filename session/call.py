@@ -214,7 +214,8 @@ class Call:
         self.told.may_be_ours, self.told.open_then = self.acting.consent.may_be_ours(utterance), self.dialogue.state.open
         names = self.mails_named if self.line.has_model and not self.told.may_be_ours else None
         self.told.listed_then.append(self.dialogue.found)
-        self.told.agenda_then.append(self.told.agenda_then[-1] if goes_on else tuple(mail.mail_id for mail in self.tracker.active_mails()))
+        here = tuple(mail.mail_id for mail in self.tracker.active_mails())
+        self.told.agenda_then.append(self.told.agenda_then[-1] if goes_on and self.told.agenda_then else here)
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
         self.told.unsaid_then, self.told.unlisted_then = self.told.unsaid.mails | unsaid, self.told.unsaid.listed
         self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)
