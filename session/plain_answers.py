@@ -143,6 +143,12 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
     return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 
+def is_lost(call: Call, said: Understanding) -> bool:
+    """Whether nothing answers these words: no rule has a reply or a hint, and there is no model."""
+    is_for_rules = call.line.has_model or len(said.wishes) > 1 or said.small_talk is not None or said.near is not None
+    return not is_for_rules and plain_answer(call, said) is None
+
+
 def _not_later(call: Call, said: Understanding) -> str | None:
     """Where a change is wanted at another time, that it is done at once or not at all: a model might promise it."""
     is_later = said.near is not None and said.near.intent is NearIntent.AT_ANOTHER_TIME and call.dialogue.awaits is not Awaits.WORDS

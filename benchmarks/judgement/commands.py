@@ -19,6 +19,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.hearing.likely_form import probably
 from briefing.understanding.times.when import moment_of
 from briefing.understanding.understanding import Understanding, understand
 from briefing.words import split_words
@@ -78,7 +79,7 @@ def judged(heard: Heard) -> Became:
     done, meant = _done(line), _done(understand(heard.said))
     if _same(done, meant):
         return Became.RIGHT
-    if line.doubted is not None and line.doubted.command is not None and _same([line.doubted.command], meant):
+    if (guess := probably(line)) is not None and guess.command is not None and _same([guess.command], meant):
         return Became.ASKED
     if _same(done, meant[: len(done)]) or (len(done) == len(meant) and all(map(_names_nobody, done, meant))):
         return Became.REFUSED

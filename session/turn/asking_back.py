@@ -14,12 +14,13 @@ from dataclasses import replace
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.hearing.likely_form import probably
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
 from session.call import Call
 from session.call_records import Doubted
 from session.dialogue import OPENS, Awaits
-from session.plain_answers import plain_answer, takes_back
+from session.plain_answers import is_lost, plain_answer, takes_back
 from session.turn.tool_of_command import HOLD_BACK, Answer, Use, tool_for
 
 
@@ -35,7 +36,9 @@ def asked_back(call: Call, said: Understanding) -> Answer:
 def guessed(call: Call, said: Understanding) -> Understanding | None:
     """What is asked back in place of words that were probably misheard; none where they may as well be meant as they stand."""
     may_be_meant = takes_back(call, said) or call.dialogue.awaits is Awaits.WORDS or isinstance(call.dialogue.state.open, OPENS)
-    return None if may_be_meant else said.doubted
+    if may_be_meant:
+        return None
+    return probably(said) if is_lost(call, said) else said.doubted
 
 
 def note_doubt(call: Call, said: Understanding) -> None:

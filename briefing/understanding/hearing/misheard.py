@@ -51,7 +51,7 @@ _BOTH = (("mark", "it"), ("mark", "it", "as"))
 _RUN_TOGETHER: Mapping[str, Sequence[Words]] = {
     "market": _BOTH, "marked": _BOTH, "undoing": (("undo",),), "lefty": (("left",),),
 }  # fmt: skip
-_SPEAKS_OF_OTHERS = frozenset("""
+SPEAKS_OF_OTHERS = frozenset("""
     not never nobody none nothing if unless when while because before after since whether he she they someone somebody anybody said
     told wrote asked says wants would should could must may might maybe perhaps or yesterday already no nope nah can may shall else
     yes yeah yep yup sure and but
@@ -102,7 +102,7 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
     unknown = sum(word not in KNOWN and word not in SYNONYMS for word in words)
     if (words[-1:] and words[-1] in DANGLING - {"at"} and words[-2:] not in _NO_END) or not all(map(_WORD.fullmatch, words)):
         return None
-    if not 0 < len(words) <= MOST_WORDS or unknown > _MOST_UNKNOWN or not _SPEAKS_OF_OTHERS.isdisjoint(words):
+    if not 0 < len(words) <= MOST_WORDS or unknown > _MOST_UNKNOWN or not SPEAKS_OF_OTHERS.isdisjoint(words):
         return None
     if plain is not None and not (plain.loosely or plain.text or plain.target in _LITTLE):
         return None

@@ -6,8 +6,10 @@ import pytest
 from livekit.agents import llm
 
 from providers.models.ear_doubt import MOST_IN_DOUBT, SURE
+from tests.agent.acting_calls import acting_call
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+from tests.servers.openai.double import Say, openai_server
 
 pytestmark = pytest.mark.slow
 
@@ -109,3 +111,18 @@ async def test_another_command_after_it_is_done_in_its_place(tmp_path: Path) -> 
         await mumble(call, "archive it")
         assert "Flagged" in await say(call, "flag it")
         assert len(flags_of(tmp_path / "inbox")) == len(before)
+
+
+async def test_what_no_rule_understands_is_asked_back_as_what_it_sounds_like_and_done_on_a_yes(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        mail = call.open
+        assert await call.type("put it and the archive") == "Did you say \u201cput it in the archive\u201d?"
+        assert call.place(mail) == ("", "")
+        assert (await call.type("yes")).startswith("Archived.")
+        assert call.place(mail)[0] == ".Archive"
+
+
+async def test_a_model_answers_what_it_may_understand_itself(tmp_path: Path) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=5) as call:
+        openai.replies(Say("Into the archive, you mean?"))
+        assert await call.type("put it and the archive") == "Into the archive, you mean?"

@@ -1,0 +1,47 @@
+"""What a line that means nothing as it stands may have been: "put it and the archive", "but it in the archive", "skip the news letters".
+
+Only a guess, by the sounds of the whole line. It is asked back, and only where the line would otherwise not be understood at all.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from briefing.understanding.command_grammar.command_phrases.notation import expand
+from briefing.understanding.hearing.misheard import MOST_WORDS, SPEAKS_OF_OTHERS
+from briefing.understanding.hearing.near_forms import nearest
+from briefing.understanding.hearing.plain_forms import plain_forms
+from briefing.understanding.understanding import Understanding, understand
+
+_ALSO = (
+    "just the headlines|only [the] important ones|only mails from people|I have (two|five|ten) minutes|stop looking",
+    "look at my screen [again]|forget this conversation|take (him|her) off my VIPs|remove invoice from my keywords",
+    "(archive|delete|flag|open) the (first|second|third|last) one|mark the second one as read|go to topic (one|three|four)",
+    "(archive|delete|flag) them|mark them as read|snooze it until (tonight|next month)|undo the last two",
+    "what did I (archive|delete|flag)|what have I done|what's (urgent|important|attached|the subject)|is there an attachment|how old is it",
+)
+"""Forms that need not be told to a recogniser."""
+_FARTHEST = 0.25
+_NO_NEARER = 0.05
+"""Two commands that differ by less are as near as one another."""
+_JOINS = frozenset({"and", "but"})
+"""Misheard, often, for "in" and "put"."""
+
+
+def probably(said: Understanding) -> Understanding | None:
+    """The plain command that the words probably were; none where no one command is plainly nearest, or they deny, report or doubt."""
+    if said.doubted is not None:
+        return said.doubted
+    words = said.heard.words if said.heard is not None else ()
+    if said.command is not None or said.answer is not None or not 0 < len(words) <= MOST_WORDS:
+        return None
+    if not (SPEAKS_OF_OTHERS - _JOINS).isdisjoint(words):
+        return None
+    best, *others = [(each, understand(each.words, verbatim=True)) for each in nearest([said.words], _forms())]
+    form, meant = best
+    rivals = [each for each, other in others if other.command != meant.command and each.distance < form.distance + _NO_NEARER]
+    return meant if form.distance <= _FARTHEST and not rivals else None
+
+
+@lru_cache(maxsize=1)
+def _forms() -> Sequence[str]:
+    return (*plain_forms((), is_asked=False), *(form for pattern in _ALSO for form in expand(pattern)))
