@@ -36,7 +36,13 @@ def probably(said: Understanding) -> Understanding | None:
         return None
     if not (SPEAKS_OF_OTHERS - _JOINS).isdisjoint(words):
         return None
-    best, *others = [(each, understand(each.words, verbatim=True)) for each in nearest([said.words], _forms())]
+    return _plainly_nearest(said.words)
+
+
+@lru_cache(maxsize=4)
+def _plainly_nearest(words: str) -> Understanding | None:
+    """Asked more than once of a line, while it is answered."""
+    best, *others = [(each, understand(each.words, verbatim=True)) for each in nearest([words], _forms())]
     form, meant = best
     rivals = [each for each, other in others if other.command != meant.command and each.distance < form.distance + _NO_NEARER]
     return meant if form.distance <= _FARTHEST and not rivals else None

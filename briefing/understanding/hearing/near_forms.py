@@ -27,9 +27,9 @@ def nearest(heard: Iterable[str], forms: Sequence[str]) -> Sequence[NearForm]:
     """At most `MOST`, the nearest first: to any of what was heard."""
     best = dict[str, float]()
     for words in filter(None, (" ".join(split_words(each)) for each in heard)):
-        pairs = _pairs(words)
+        pairs, spoken = _pairs(words), _all_sounds(words)
         some = sorted(forms, key=lambda form: _unlike(pairs, _pairs(form)))[:_COMPARED]
-        best |= {form: min(best.get(form, 1.0), distance(words, form)) for form in some}
+        best |= {form: min(best.get(form, 1.0), _far(spoken, _all_sounds(form))) for form in some}
     return [NearForm(words=form, distance=far) for form, far in sorted(best.items(), key=lambda each: each[1])[:MOST]]
 
 
@@ -46,8 +46,11 @@ def likest(heard: Sequence[str], names: Sequence[str], most: int) -> Sequence[st
 
 def distance(one: str, other: str) -> float:
     """From 0 to 1."""
-    first, second = _all_sounds(one), _all_sounds(other)
-    return min(1.0, _cost(first, second) / max(len(first), len(second), 1))
+    return _far(_all_sounds(one), _all_sounds(other))
+
+
+def _far(one: str, other: str) -> float:
+    return min(1.0, _cost(one, other) / max(len(one), len(other), 1))
 
 
 def sounds_in(words: str) -> int:
