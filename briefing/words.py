@@ -51,3 +51,8 @@ def _split(folded: str) -> list[str]:
     if folded.isascii():
         return folded.translate(_ASCII_GAPS).split()  # what the pattern finds, in half the time
     return _WORD.findall(folded)
+
+
+def letters(text: str) -> str:
+    """Its letters and digits alone, in lower case: "In-Voice 2" is "invoice2"."""
+    return "".join(filter(str.isalnum, normalize("NFKC", text).lower()))

@@ -7,7 +7,6 @@ it, or a later clause takes it back. A wrong "no" costs one question; a wrong "y
 
 import itertools
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -44,9 +43,10 @@ from briefing.understanding.intent_words import (
 from briefing.understanding.near_commands import is_when
 from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
 from briefing.understanding.verbs.clauses import asked_in, clauses_of
+from briefing.understanding.verbs.known_reasons import without_purpose
 from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
-from briefing.words import split_words
+from briefing.words import letters, split_words
 
 _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
@@ -59,15 +59,13 @@ _NEXT_WISH = re.compile(
 _NEXT = re.compile(
     rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows"
     rf"|do i know|(?:i|we|he|she|they|an?) )\w"
-    r"|(?:is|are|does|did|has|have|can|could|will|would) (?!you$|what|how|why|all)\w)"
+    r"|(?:when|where) (?:is|was|are|were|did|does|do) \w|(?:is|are|does|did|has|have|can|could|will|would) (?!you$|what|how|why|all)\w)"
 )
 """How a clause begins in which something else is wanted, or asked."""
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
 _OF_IT = re.compile(r" (?:it|this|that|these|those|them)$")
 _IT = re.compile(r"\b(?:it|them|that|those)\b")
 """May mean what the line began with: "that application from Luca, put it into the archive"."""
-_PURPOSE = re.compile(r" (?:so(?: that)?|because|since|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
-"""What stands behind it says what for: "flag it so that I do not forget it"."""
 NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place is not None)
 """What is done with a label, a folder or a time, which says nothing of the mail."""
 _MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
@@ -128,9 +126,9 @@ class ChangeIntents:
 
     def mentions(self, label: str) -> bool:
         """Whether a label's or a folder's name, or a telling part of it, is among the words."""
-        said = _letters(self.plain.words)
-        parts = [part for each in re.split(r"[\W_]+", label) if len(part := _letters(each)) > 2]
-        return any(part in said for part in parts or [_letters(label)] if part)
+        said = letters(self.plain.words)
+        parts = [part for each in re.split(r"[\W_]+", label) if len(part := letters(each)) > 2]
+        return any(part in said for part in parts or [letters(label)] if part)
 
     def names_a_mail(self, action: MailAction) -> bool:
         """Whether the words that ask for this say of which mail, and do not only mean the open one."""
@@ -157,9 +155,14 @@ class ChangeIntents:
         """The clause that asks for this, by its place, and where in it the verb begins."""
         found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
         place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
-        if place < 0 or (place in self._asked_clauses and not _REQUESTED.search(self._clauses[place])):
-            return None
-        return place, start
+        return None if place < 0 or self._is_asked(place, start) else (place, start)
+
+    def _is_asked(self, place: int, start: int) -> bool:
+        """Whether the clause with this wish is only a question, and not another wish that is joined to it."""
+        if place not in self._asked_clauses or _NEXT_WISH.search(self._clauses[place], start):
+            return False
+        before = self._clauses[place - 1] if place and place - 1 not in self._asked_clauses else ""
+        return _REQUESTED.search(f"{before} {self._clauses[place]}") is None
 
     def _describes_many(self, action: MailAction) -> bool:
         command = self.plain.command
@@ -215,12 +218,13 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     if (
         (place and denies(clauses[place - 1]))
         or scoffs(" ".join(clauses[:place]))
+        or any(speaks_against(action, each) for each in clauses[:place])
         or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place])
     ):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
-        own = _PURPOSE.split(intent[match.end() :])[0]
+        own = without_purpose(intent[match.end() :], action)
         lead, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
         if place and not lead and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
@@ -294,7 +298,3 @@ def _is_taken_back(behind: str, action: MailAction) -> bool:
         return True
     found = re.search(TAKEN_BACK, behind)
     return found is not None and not re.search(ANOTHER_MAIL, behind[found.start() :])
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).lower()))

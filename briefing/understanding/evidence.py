@@ -28,6 +28,11 @@ _OF_WORDS = re.compile(
 )
 """What a line has that could ask for words of a draft."""
 _FIRST = re.compile(r"\b(?:first|1st|1|(?:number|mail|message) one)\b|^\W*one\b")
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": LAST, "next": 0}
+_BY_PLACE = re.compile(
+    rf"\bthe (?:very )?(?P<place>{'|'.join(_PLACES)})(?: (?:one|mail|message))?"
+    r"(?=$| (?:please|too|now|as well|as (?:un)?read|as spam|for me|and|then|to|until)\b)"
+)
 _HOW_MANY = re.compile(
     r"\b(?:these|those|all|first|last|next|other|both|any)(?: of)?(?: the)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b"
 )
@@ -108,6 +113,12 @@ class Evidence:
             return False
         by_then = frozenset(split_words(self.last.change.said_until(action)))
         return speaks_of(self.last.own_words, mail) and not speaks_of(by_then, mail)
+
+    def place(self, action: MailAction) -> int | None:
+        """The place by which alone the clause that asks for this names its mail: 2 for "the second one", 0 for "the next one"."""
+        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        found = _BY_PLACE.search(asking.change.said_of(action)) if asking is not None else None
+        return _PLACES[found["place"]] if found is not None else None
 
     def means_several(self, action: MailAction) -> bool:
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)

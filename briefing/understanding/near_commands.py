@@ -96,5 +96,5 @@ def is_when(clause: PlainReading) -> bool:
     """Whether it says when something is wanted, though it may be a command as well: "in five minutes", "give me an hour"."""
     command, words = clause.command, clause.heard.words if clause.heard is not None else ()
     if command is None:
-        return is_time(words)
+        return bool(words) and is_time(words)
     return command.kind in _TAKES_TIME and words[0] in {"in", "within", "give"}

@@ -10,6 +10,7 @@ from briefing.understanding.command_grammar.command_frame import Lead
 from briefing.understanding.command_grammar.command_leads import cores
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_words import Heard
+from briefing.understanding.commands import PlainReading
 
 
 class SmallTalk(StrEnum):
@@ -83,3 +84,8 @@ def small_talk(heard: Heard | None) -> SmallTalk | None:
     found = [_MEANT.get(" ".join(words)) for words, leads in cores(heard.words) if leads <= {Lead.FILLER, Lead.DELAY}]
     said = [talk for talk in found if talk is not None]
     return next((talk for talk in said if talk is not SmallTalk.OKAY), said[0] if said else None)
+
+
+def is_covered(line: PlainReading) -> bool:
+    """Whether every word is part of one command, one answer, or one phrase that asks for nothing."""
+    return line.command is not None or line.answer is not None or small_talk(line.heard) is not None

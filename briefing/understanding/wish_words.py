@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from briefing.mail_action import ON_MAILS, MailAction
+from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.against_a_wish import asks_of_it, speaks_against
 from briefing.understanding.command_grammar.behind_a_verb import holds_off, leaves_the_wish
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
@@ -123,7 +123,13 @@ def spoils(last: PlainReading, clause: PlainReading) -> bool:
     states = may_be_told and ((_STATES.match(said) is not None and not leaves_the_wish(said)) or asks_of_it(said))
     if last.command is None or last.command.kind not in CHANGES_MAIL:
         return False
-    return states or holds_off(said) or speaks_against(last.command.action or MailAction.UNSUBSCRIBE, said)
+    return states or holds_off(said) or is_against(last, clause) or is_tag_question(last, clause)
+
+
+def is_against(change: PlainReading, clause: PlainReading) -> bool:
+    """Whether a clause beside this change is a reason not to make it: "delete it, it's the only copy"."""
+    said, action = " ".join(clause.heard.words) if clause.heard is not None else "", change.command.action if change.command else None
+    return action is not None and speaks_against(action, said)
 
 
 def is_tag_question(last: PlainReading, clause: PlainReading) -> bool:

@@ -20,20 +20,20 @@ from briefing.understanding.command_grammar.own_reasons import explained_by
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import changes_a_mail
 from briefing.understanding.near_commands import may_be_later
-from briefing.understanding.small_talk import SmallTalk, small_talk
+from briefing.understanding.small_talk import SmallTalk, is_covered, small_talk
 from briefing.understanding.wish_words import (
     WRITES_TO_SOMEBODY,
     asks_for_nothing,
     corrects,
+    is_against,
     is_another_too,
     is_bare_denial,
     is_dictated,
-    is_tag_question,
     names_one_more,
     same_for_named,
     scoffs,
     spoils,
-)
+)  # fmt: skip
 
 Line = TypeVar("Line", bound=PlainReading)
 
@@ -115,11 +115,6 @@ def wishes(line: Line, read: Callable[[str], Line]) -> tuple[Line, ...]:
     return cutting.wishes() if 1 < len(cutting.pieces) <= MOST_PIECES else (line,)
 
 
-def is_covered(line: PlainReading) -> bool:
-    """Whether every word is part of one command, one answer, or one phrase that asks for nothing."""
-    return line.command is not None or line.answer is not None or small_talk(line.heard) is not None
-
-
 def answered(line: Line, read: Callable[[str], Line]) -> Answered[Line] | None:
     """The yes or no with which a line begins, and the rest; none where there is no rest."""
     found = _ANSWERED.match(line.words)
@@ -180,9 +175,10 @@ class _Cutting(Generic[Line]):
 
     def wishes(self) -> tuple[Line, ...]:
         found: list[Line] = []
-        reason = self.read(self.line.words[: self.pieces[0].end])
-        explains = _explains(reason)
+        explains = _explains(reason := self._piece(0))
         behind = self._longest(1)[1] if explains else None
+        if behind is not None and is_against(behind, reason):
+            return (self.line,)
         is_of_it = behind is not None and behind.command is not None and behind.command.kind in explains
         at = start = 1 if (is_of_it or CommandKind.CHANGE in explains) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
@@ -194,8 +190,6 @@ class _Cutting(Generic[Line]):
                 at = end
                 continue
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
-                return (self.line,)
-            if found and end == len(self.pieces) and is_tag_question(found[-1], clause):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
                 found.pop()  # "archive it. sorry, flag it"

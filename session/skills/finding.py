@@ -178,7 +178,7 @@ def _numbered(call: Call, number: int) -> MailId:
 
 
 def _at(number: int, mails: Sequence[MailId]) -> MailId | None:
-    """The mail at this place, from 1, or from the end if negative."""
+    """The mail at this place, from 1, or from the end if negative; none at 0."""
     position = len(mails) + number if number < 0 else number - 1
     return mails[position] if 0 <= position < len(mails) else None
 
@@ -189,7 +189,9 @@ def is_at_its_place(call: Call, action: MailAction, mail: MailId, *, number: int
     if places_on(description) and not number:
         return spoken_of(call) in dialogue.meant[:1]
     if not number and not is_the_other(description):
-        return True
+        place, here = dialogue.evidence.place(action), [each.mail_id for each in call.tracker.active_mails()]
+        is_there = place is not None and mail == _at(place, dialogue.found or here)
+        return place is None or (is_there and (place > 0 or bool(dialogue.found)))  # without a list "the last one" may be the one before
     if mail in told.unlisted_then or dialogue.numbered != dialogue.found:
         return False
     agendas = [agenda for line, agenda in zip(dialogue.said, told.agenda_then, strict=True) if line.change.asks_for(action)]

@@ -1,5 +1,7 @@
 """What stands behind the verb of a wish: courtesy, reasons and other wishes leave it one; all else is asked about, whatever it says."""
 
+from pathlib import Path
+
 import pytest
 
 from briefing.mail_action import MailAction
@@ -289,3 +291,10 @@ def test_what_is_not_understood_behind_a_verb_makes_it_no_wish(words: str) -> No
 @pytest.mark.parametrize("words", IS_ONE_ALL_THE_SAME.strip().split("\n"))
 def test_courtesy_and_reasons_leave_it_one(words: str) -> None:
     assert asked_for(words.strip()) != []
+
+
+def test_what_people_say_before_and_behind_a_wish_leaves_it_one() -> None:
+    lines = Path(__file__).with_name("with_additions.txt").read_text(encoding="utf-8").splitlines()[1:]
+    wanted = {words: MailAction(action) for action, _, words in (line.partition(" | ") for line in lines)}
+    assert len(wanted) > 300
+    assert [words for words, action in wanted.items() if not understand(words).change.asks_for(action)] == []

@@ -7,6 +7,8 @@ about. The words are in the form of `briefing.understanding.intent_words`.
 import re
 
 from briefing.understanding.intent_words import DOES_NOT_KNOW
+from briefing.understanding.verbs.known_reasons import HAPPENED, HOW, is_of_oneself, is_of_the_mail
+from briefing.understanding.verbs.remarks_beside import judges
 
 _COURTESY = (
     r"(?:please|now|right (?:now|away)|straight away|immediately|at once|then|too|as well|also|again|already|actually|instead|just|really"
@@ -34,17 +36,6 @@ _OWN_PLAN = (
 _NAMED = re.compile(rf"(?:all|both|this|that|these|those)\b[\w ]{{1,40}}\b(?:from|by|about|regarding)\b|(?!{_POINTED_AT}(?: |$))\w")
 _BEHIND_THE_OPEN_ONE = re.compile(rf"(?:{_POINTED_AT})?(?: ?(?:and )?{_COURTESY}(?= |$))*(?: (?:{_NAMED_TOO}|{_OWN_PLAN}))?")
 _ADDS_NOTHING = re.compile(rf"(?:(?:and|but|so|well|oh|or) )*(?:{_COURTESY}(?: |$))+")
-_HOW = r"(?:(?:already|just|now|all|not|never|long|since|only|still|also|even|finally|really|quite|very|too|so|clearly|\w+ly) )*"
-_HAPPENED = (
-    rf"(?:(?:has|have|had) {_HOW}(?:been )?(?:\w+ed|paid|done|gone|come|sent|seen|read|made|got|met|left|given|taken|found"
-    rf"|bought|sold|begun"
-    r"|put|run|won|lost|nothing|no|an?|the)\b"
-    rf"|(?:is|was|are|were|has been|have been|had been) {_HOW}(?:\w+ed|paid|done|over|gone|here|there|in|out|off|on|back|up"
-    rf"|down|past|old|dead"
-    r"|due|ready|sold|sent|made|away|yesterday|today|last|this|empty|full|useless|boring|urgent|important|fine|enough|mine|ours)\b"
-    r"|(?:came|arrived|ended|expired|called|rang|answered|replied|paid|left|died|closed|finished|passed|happened|worked|went|got|took|did"
-    r"|met|sent|sorted|settled|signed|moved|retired|knows?|can (?:wait|keep))\b)"
-)
 _SOMEBODY = (
     r"(?:he|she|(?:my|our|his|her|their|the|this|that) [\w'&-]+(?: (?:(?:with|from|for|of|in|at|on) )?[\w'&-]+)?"
     r"|(?!(?:i|we|you|it|this|that|they|there|what|who|when|where|how|why|if|once|until|unless|whether|tomorrow|tonight"
@@ -53,7 +44,8 @@ _SOMEBODY = (
 _STATES = re.compile(
     r"(?:(?:and|so|since|because|as|well|oh) )*(?:(?:i|we) (?!$)|(?:it|this|that|they|these|those|everything) (?!$)"
     r"|you (?:have|can|may|are (?:right|done)|were right)\b|there (?:is|was|are|were) (?:nothing|no|not|enough|never)\b"
-    rf"|{_SOMEBODY} {_HOW}{_HAPPENED}|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
+    rf"|{_SOMEBODY} {HOW}(?:{HAPPENED}|(?:is|are) (?:handling|dealing|doing|taking|looking|coming|family|my \w+)\b|always \w+)"
+    rf"|no (?:need|use|interest|longer|doubt|question|(?:answer|reply|action|response) (?:needed|required"
     r"|necessary))\b|(?:not|no longer) interested|(?:seen|read|heard|done|dealt with|answered|settled|finished|forget|not worth)\b"
     r"|(?:just|only) (?:an? )?\w+$|nothing(?! (?:of the (?:sort|kind)|doing|like that)\b)|enough\b"
     r"|what an? (?!(?:\w+ )?(?:joke|idea|mistake|shame|pity|plan|loss|thought|question)$)[\w ]+$"
@@ -61,13 +53,7 @@ _STATES = re.compile(
 )
 """What the user did, needs and knows, what the mail is, and what has become of something: that is why."""
 _OF_ONESELF = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:i|we) ")
-_NOT_DONE_NOW = re.compile(
-    rf"{_OF_ONESELF.pattern}{_HOW}(?:am|are|was|were|have|had|do|did|will|would|shall|can|must|need|want|know|knew|like|love|hate|prefer"
-    r"|agree|see|saw|get|got|remember|recognise|recognize|understand|understood|use|own|pay|paid|live|work|care|read|heard|owe|trust|keep|kept"
-    r"|mind|disagree|done|gave|told|took|made|met|left|sent|bought|sold|found|lost|forgot|went|came|spoke|rang|ate|slept|won|put|ran|began"
-    r"|held|cut|quit|\w+ed)\b"
-)
-"""What the user is, has done, needs and knows. What they do just now may be anything: "I sing along", "I read out"."""
+_OF_THE_MAIL = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:it|this|that|they|these|those|everything) ")
 _SPEAKS = re.compile(
     r"\b(?:sing|humm?|recit|rehears|practi[sc]|quot|mutter|mumbl|whisper|shout|yell|dictat|spell|chant|perform|imitat|mimick?"
     r"|translat|read(?=ing\b.{0,80}\b(?:out|aloud)\b)|act|record|typ|talk|test)ing\b"
@@ -84,7 +70,7 @@ _UNSETTLES = re.compile(
     r"|someone else|hesitate|dunno|stand corrected|came out wrong|tempted|fear|afraid|example|lyrics?|caption|slogan|motto"
     r"|proverb|catchphrase|headline|slip|mistake"
     r"|misspoke|serious|never happened"
-    r"|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|keep \w+ing|word for word"
+    r"|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|(?<!they )keep \w+ing|word for word"
     r"|heard? (?!it|this|that|all|enough|back|from|of|about|nothing)\w+ (?!it|this|that))\b"
     rf"|{DOES_NOT_KNOW}|^as it were\b"
     r"|^(?:and |oh |well )*that (?:is|was) (?:wrong|for (?!me\b|us\b))"
@@ -118,7 +104,11 @@ _DOUBTS = re.compile(
 
 _HOLDS_OFF = re.compile(
     r"(?:(?:and|so|but|well|oh|no|hm+) )*(?:not so fast|(?:i (?:am|was) )?(?:only|just) (?:joking|teasing|kidding|testing)"
-    r"|i take (?:it|that) back"
+    r"|i take (?:it|that) back|let (?:it|this|that|them) (?:stay|be|go|stand|lie)|skip (?:it|that)|do nothing|do not (?:do|actually"
+    r"|touch)\b"
+    r"|(?:delete|erase|forget|ignore) that(?: last)?(?: (?:command|one))?$|(?:undo|restore|reverse|revert|unarchive|undelete|save)\b"
+    r"|bring (?:it|that) back"
+    r"|let me ask|give me (?:a|one) (?:second|minute|moment)|no need actually|back up|put (?:it|that) (?:right )?back"
     r"|(?:wait|hang on|hold on|hold it)(?! (?:for|until|till)\b)|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
 )
 
@@ -135,12 +125,12 @@ def is_courtesy(own: str) -> bool:
 
 def leaves_the_wish(clause: str) -> bool:
     """Whether a clause behind a wish only adds courtesy, or says why."""
-    return _ADDS_NOTHING.fullmatch(clause) is not None or (_STATES.match(clause) is not None and _is_why(clause))
+    return _ADDS_NOTHING.fullmatch(clause) is not None or judges(clause) or (_STATES.match(clause) is not None and _is_why(clause))
 
 
 def _is_why(clause: str) -> bool:
-    is_done = _OF_ONESELF.match(clause) is None or _NOT_DONE_NOW.match(clause) is not None
-    return is_done and not any(each.search(clause) for each in (_UNSETTLES, _SPEAKS))
+    is_known = is_of_oneself(clause) if _OF_ONESELF.match(clause) else is_of_the_mail(clause) or not _OF_THE_MAIL.match(clause)
+    return is_known and not any(each.search(clause) for each in (_UNSETTLES, _SPEAKS))
 
 
 def unsettles(clause: str) -> bool:

@@ -6,8 +6,9 @@ A frame for each way to give a reason of one's own. What may be a doubt, a condi
 import re
 from collections.abc import Sequence
 
-from briefing.understanding.command_grammar.behind_a_verb import unsettles
+from briefing.understanding.command_grammar.behind_a_verb import leaves_the_wish, unsettles
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.verbs.remarks_beside import remarks
 
 _WORD = (
     r"(?: (?!(?:if|or|and|but|who|whose|what|which|when|where|why|how|whether|that(?! (?:one|mail|thing|deleted|archived|flagged)\b|$)"
@@ -53,4 +54,5 @@ def explained_by(words: Sequence[str]) -> frozenset[CommandKind]:
     said = " ".join(words)
     if unsettles(said):
         return frozenset()
-    return (_HAVE_REASONS if _REASON.fullmatch(said) else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())
+    is_why = _REASON.fullmatch(said) is not None and (leaves_the_wish(said) or remarks(said))
+    return (_HAVE_REASONS if is_why else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())

@@ -128,3 +128,13 @@ async def test_a_place_on_the_agenda_means_it_as_it_stood_when_it_was_said(
         openai.replies(*[CallTool("go", to="skip_topic")] * 2, CallTool("change_mail", action="flag", **arguments))
         await call.type(line)
         assert {name for name, place in places(call.inbox).items() if place != before[name]} <= {provider_id_of(second)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["please do archive the second one as well, would you", "please do archive the last one, would you"])
+async def test_a_model_that_names_no_mail_does_not_change_the_open_one_where_a_place_was_said(tmp_path: Path, line: str) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
+        before = places(call.inbox)
+        openai.replies(CallTool("change_mail", action="archive"))
+        assert (await call.type(line)).endswith("Yes or no.")
+        assert places(call.inbox) == before
