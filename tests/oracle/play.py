@@ -222,8 +222,5 @@ def play_many(
                     found.append(told)
 
     gc.collect()
-    gc.freeze()  # what is loaded by now stays, and need not be looked through for each call
-    try:
-        asyncio.run(run())
-    finally:
-        gc.unfreeze()
+    gc.freeze()  # for good, as what the tests have loaded was: it need not be looked through for each call, nor by the tests behind this one
+    asyncio.run(run())
