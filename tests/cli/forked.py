@@ -37,6 +37,7 @@ class Run:
     stdin: str
     stdout: str
     stderr: str
+    umask: int | None = None
 
 
 def forked(run: Run) -> ForkServerProcess:
@@ -80,6 +81,8 @@ class _Forked:
 
 def _aloud(run: Run) -> None:
     os.setsid()
+    if run.umask is not None:
+        os.umask(run.umask)
     written = os.O_WRONLY | os.O_APPEND  # to one file, perhaps
     streams = [os.open(run.stdin, os.O_RDONLY), os.open(run.stdout, written), os.open(run.stderr, written)]
     if os.isatty(streams[0]):
