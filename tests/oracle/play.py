@@ -222,5 +222,5 @@ def play_many(
                     found.append(told)
 
     gc.collect()
-    gc.freeze()  # for good, as what the tests have loaded was: it need not be looked through for each call, nor by the tests behind this one
+    gc.freeze()  # for good, as all that was loaded: it need not be looked through for each call, nor in the tests behind this
     asyncio.run(run())
