@@ -12,6 +12,7 @@ from typing import Any, Self
 import aiosqlite
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 
 class AnyFile(SQLiteDialect_aiosqlite):
@@ -25,8 +26,9 @@ class AnyFile(SQLiteDialect_aiosqlite):
     def __hash__(self) -> int:
         return hash(AnyFile)
 
-    def on_connect(self) -> None:
-        """Regular expressions, which SQLAlchemy offers to each new connection: no statement of ours has one."""
+    def on_connect(self) -> Callable[[DBAPIConnection], None]:
+        """Nothing: regular expressions, which SQLAlchemy offers to each new connection, are in no statement of ours."""
+        return lambda _: None
 
 
 registry.register("sqlite.any_file", __name__, AnyFile.__name__)
@@ -48,7 +50,7 @@ class SqliteConnection(aiosqlite.Connection):
         """
 
         def opened() -> sqlite3.Connection:
-            connection = sqlite3.connect(database, isolation_level=None, **options)
+            connection: sqlite3.Connection = sqlite3.connect(database, isolation_level=None, **options)
             try:
                 for statement in prepared:
                     connection.execute(statement)
@@ -118,4 +120,5 @@ class _Cursor:
             finally:
                 cursor.close()
 
-        self._rows, self.description, self.rowcount, self.lastrowid = await self._connection._execute(run)
+        ran = self._connection._execute(run)  # type: ignore[no-untyped-call]
+        self._rows, self.description, self.rowcount, self.lastrowid = await ran

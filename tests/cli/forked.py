@@ -78,6 +78,9 @@ class _Forked:
     def send_signal(self, signal: int) -> None:
         os.kill(self.pid, signal)
 
+    def kill(self) -> None:
+        self._process.kill()
+
 
 def _aloud(run: Run) -> None:
     os.setsid()

@@ -29,6 +29,8 @@ class Child(Protocol):
 
     def send_signal(self, signal: int) -> None: ...
 
+    def kill(self) -> None: ...
+
 
 class ServerProcess:
     def __init__(self, process: Child, log: Path) -> None:
