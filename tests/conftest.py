@@ -33,8 +33,6 @@ COLLECTED_AFTER = (50_000, 20, 20)
 settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("aloud")
 
-gc.disable()  # until all tests are collected: what comes from now on, further `conftest.py` among it, stays for good
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--parts", action="store_true", help="of a test marked `part`, run that part of its cases which the seed says")
@@ -60,6 +58,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
     Nor does a test leave so much that it has to be looked for as often as in a process that lives for days: that is 5 % of a typed call.
     """
+    gc.disable()
     try:
         return (yield)
     finally:
