@@ -118,8 +118,11 @@ def create_engine(
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        reads_only = connection.get_execution_options().get(_READS_ONLY, False)
-        connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+        if connection.get_execution_options().get(_READS_ONLY, False):
+            driver: Any = connection.connection.driver_connection
+            driver.begin_with_next()
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

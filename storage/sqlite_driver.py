@@ -41,6 +41,7 @@ class SqliteConnection(aiosqlite.Connection):
     """
 
     _stopped: asyncio.Future[object] | None = None
+    _begins = False
 
     @classmethod
     def connecting(cls, database: str, prepared: Sequence[str], **options: Any) -> Self:
@@ -66,8 +67,24 @@ class SqliteConnection(aiosqlite.Connection):
     def cursor(self) -> "_Cursor":  # type: ignore[override]
         return _Cursor(self)
 
+    def begin_with_next(self) -> None:
+        """Begin a transaction together with its first statement: SQLite sees and locks nothing before that either."""
+        self._begins = True
+
+    def begin_now(self) -> None:
+        """In the thread."""
+        if self._begins:
+            self._conn.execute("BEGIN")
+            self._begins = False
+
+    async def commit(self) -> None:
+        if not self._begins:
+            await super().commit()
+        self._begins = False
+
     async def rollback(self) -> None:
         """Nothing after a commit, as SQLAlchemy asks for it: what was cancelled, and may still run, it throws away instead."""
+        self._begins = False
         if self.in_transaction:
             await super().rollback()
 
@@ -114,6 +131,7 @@ class _Cursor:
         def run() -> tuple[Any, ...]:
             cursor = self._connection._conn.cursor()
             try:
+                self._connection.begin_now()
                 statement(cursor)
                 rows = cursor.fetchall()
                 return rows, cursor.description, cursor.rowcount, cursor.lastrowid

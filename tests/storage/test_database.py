@@ -150,12 +150,39 @@ async def test_when_it_is_closed_no_thread_of_a_query_that_was_cancelled_still_r
         assert running() <= before
 
 
-async def test_a_transaction_of_one_statement_takes_three_turns_of_its_thread(database: Database, caplog: pytest.LogCaptureFixture) -> None:
-    await words(database)
+async def test_to_read_once_takes_two_turns_of_the_thread_and_to_write_once_three(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    def turns() -> int:
+        return sum(record.name == "aiosqlite" and record.message.startswith("executing") for record in caplog.records)
+
     with caplog.at_level(logging.DEBUG, "aiosqlite"):
         await words(database)
-    turns = [record for record in caplog.records if record.name == "aiosqlite" and record.message.startswith("executing")]
-    assert len(turns) == 3, "it begins, is asked and told all at once, and ends"
+        assert turns() == 2, "it begins, is asked and told all at once; and ends"
+        caplog.clear()
+        async with database.session() as session:
+            await session.execute(text("INSERT INTO word VALUES ('kept')"))
+        assert turns() == 3, "whoever writes waits for the lock before anything else"
+
+
+async def test_what_is_read_together_is_of_one_moment(database: Database) -> None:
+    async with database.reading() as session:
+        assert await session.scalar(text("SELECT count(*) FROM word")) == 0
+        async with database.session() as other:
+            await other.execute(text("INSERT INTO word VALUES ('new')"))
+        assert await session.scalar(text("SELECT count(*) FROM word")) == 0
+    assert await words(database) == ["new"]
+
+
+async def test_who_reads_nothing_leaves_no_transaction_for_the_next(database: Database) -> None:
+    async with database.reading():
+        pass
+    with pytest.raises(KeyError):
+        async with database.reading():
+            raise KeyError
+    async with database.session() as session:
+        await session.execute(text("INSERT INTO word VALUES ('kept')"))
+    assert await words(database) == ["kept"]
 
 
 async def test_what_a_statement_returns_and_how_many_rows_it_changed_are_there_together(database: Database) -> None:
