@@ -65,16 +65,14 @@ class PreferenceStore:
         """What is stored, together with what `settings` say. Keywords: those of the settings first, then the others by name."""
         given = settings or Preferences()
         async with self._database.reading() as session:
-            vips = await _values(session, user_id, PreferenceKind.VIP)
-            keywords = await _values(session, user_id, PreferenceKind.KEYWORD)
-            addresses = await _values(session, user_id, PreferenceKind.ADDRESS)
+            of = await _by_kind(session, user_id, PreferenceKind.VIP, PreferenceKind.KEYWORD, PreferenceKind.ADDRESS)
         together: dict[str, str] = {}
-        for word in [*given.keywords, *sorted(keywords, key=_sameness)]:
+        for word in [*given.keywords, *sorted(of[PreferenceKind.KEYWORD], key=_sameness)]:
             together.setdefault(_sameness(word), word)
         return Preferences(
-            vips=frozenset(address.casefold() for address in given.vips) | frozenset(vips),
+            vips=frozenset(address.casefold() for address in given.vips) | frozenset(of[PreferenceKind.VIP]),
             keywords=tuple(together.values()),
-            own_addresses=given.own_addresses | frozenset(addresses),
+            own_addresses=given.own_addresses | frozenset(of[PreferenceKind.ADDRESS]),
         )
 
     async def add_vip(self, user_id: str, address: str) -> bool:
@@ -103,9 +101,8 @@ class PreferenceStore:
 
     async def voice(self, user_id: str) -> VoiceChoice:
         async with self._database.reading() as session:
-            voices = await _values(session, user_id, PreferenceKind.VOICE)
-            speeds = await _values(session, user_id, PreferenceKind.SPEED)
-        return VoiceChoice(voice=voices[0] if voices else "", speed=float(speeds[0]) if speeds else 1.0)
+            of = await _by_kind(session, user_id, PreferenceKind.VOICE, PreferenceKind.SPEED)
+        return VoiceChoice(voice=next(iter(of[PreferenceKind.VOICE]), ""), speed=float(next(iter(of[PreferenceKind.SPEED]), 1.0)))
 
     async def keep_voice(self, user_id: str, choice: VoiceChoice) -> None:
         """Instead of what was chosen before."""
@@ -114,9 +111,8 @@ class PreferenceStore:
 
     async def likes(self, user_id: str) -> Likes:
         async with self._database.reading() as session:
-            query = select(StoredPreference.kind, StoredPreference.value)
-            found = await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(NAMES)))
-            return Likes.of({row.kind: row.value for row in found})
+            of = await _by_kind(session, user_id, *NAMES)
+        return Likes.of({kind: value for kind, values in of.items() for value in values})
 
     async def keep_likes(self, user_id: str, likes: Likes, *, changed: Collection[str] = NAMES) -> None:
         """Instead of what the user liked before, in what has `changed` alone: another call of theirs may have changed the rest."""
@@ -124,9 +120,8 @@ class PreferenceStore:
 
     async def mail_wishes(self, user_id: str) -> MailWishes:
         async with self._database.reading() as session:
-            query = select(StoredPreference.kind, StoredPreference.value)
-            found = await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(STORED_AS.values())))
-            return MailWishes.of({row.kind: row.value for row in found})
+            of = await _by_kind(session, user_id, *STORED_AS.values())
+        return MailWishes.of({kind: value for kind, values in of.items() for value in values})
 
     async def keep_mail_wishes(self, user_id: str, wishes: MailWishes, *, changed: Collection[str] = tuple(STORED_AS)) -> None:
         """Instead of what was wished for before, in the fields that have `changed` alone."""
@@ -194,8 +189,15 @@ class PreferenceStore:
 
 
 async def _values(session: AsyncSession, user_id: str, kind: PreferenceKind) -> list[str]:
-    query = select(StoredPreference.value).where(StoredPreference.user_id == user_id, StoredPreference.kind == kind.value)
-    return list(await session.scalars(query))
+    return (await _by_kind(session, user_id, kind))[kind]
+
+
+async def _by_kind(session: AsyncSession, user_id: str, *kinds: str) -> Mapping[str, list[str]]:
+    query = select(StoredPreference.kind, StoredPreference.value)
+    of: dict[str, list[str]] = {str(kind): [] for kind in kinds}
+    for row in await session.execute(query.where(StoredPreference.user_id == user_id, StoredPreference.kind.in_(of))):
+        of[row.kind].append(row.value)
+    return of
 
 
 def _sameness(value: str) -> str:

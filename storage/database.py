@@ -6,25 +6,21 @@ once when somebody else wrote in between, and no busy timeout helps it.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
-import aiosqlite
 from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
-from sqlalchemy.dialects import postgresql, registry, sqlite
-from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import LRUCache
 
 from storage.private_files import own_file
+from storage.sqlite_driver import SqliteConnection
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another writer of the same SQLite file. Writes are short; only a migration takes longer."""
@@ -35,19 +31,6 @@ CONNECT_TIMEOUT_S = 5.0
 _READS_ONLY = "aloud_reads_only"
 
 
-class _AnyFile(SQLiteDialect_aiosqlite):
-    """SQLite, whichever file: what was compiled for one serves every other, and a job need not compile what was before it was forked."""
-
-    supports_statement_cache = True
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _AnyFile)
-
-    def __hash__(self) -> int:
-        return hash(_AnyFile)
-
-
-registry.register("sqlite.any_file", __name__, _AnyFile.__name__)
 _compiled: LRUCache[Any, Any] = LRUCache(1000)
 """Of every engine. Its keys hold the dialect, which is another one for each engine, and the same for all files."""
 
@@ -97,35 +80,8 @@ def driver_url(url: str) -> URL:
             raise DatabaseUrlError(f"the database may be sqlite or postgresql, not {other}")
 
 
-class _StoppedOnce(aiosqlite.Connection):
-    """A connection that may be stopped while it closes, as happens to one whose query is cancelled more than once.
-
-    The thread ends with the first stop; whoever asked for a second would wait for it forever.
-    """
-
-    _stopped: asyncio.Future[object] | None = None
-
-    @classmethod
-    def connecting(cls, database: str, **options: Any) -> Self:
-        """Not open yet: awaiting it opens the file. `options` are those of `sqlite3.connect`."""
-        connection = cls(lambda: sqlite3.connect(database, **options), 64)
-        connection._thread.daemon = True
-        return connection
-
-    def stop(self) -> asyncio.Future[object] | None:
-        if self._running:
-            self._stopped = super().stop()
-        return self._stopped
-
-    async def ended(self) -> None:
-        """Stop it, and wait for its thread, which may be in a query until then."""
-        self.stop()
-        if self._thread.is_alive():
-            await asyncio.to_thread(self._thread.join)
-
-
 def create_engine(
-    url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True, opened: "WeakSet[_StoppedOnce] | None" = None
+    url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True, opened: WeakSet[SqliteConnection] | None = None
 ) -> AsyncEngine:
     """An engine with what Aloud relies on: WAL, waiting writers and foreign keys on SQLite, live connections on PostgreSQL.
 
@@ -138,8 +94,16 @@ def create_engine(
         return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def connecting(database: str, **options: Any) -> _StoppedOnce:
-        connection = _StoppedOnce.connecting(database, **options)
+    prepared = [
+        # The timeout comes first: several processes that open a new file at once contend for the switch to WAL.
+        f"PRAGMA busy_timeout = {int(busy_timeout_s * 1000)}",
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA secure_delete = ON",  # what is forgotten is overwritten in the file, not only unlinked
+        f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
+    ]
+
+    def connecting(database: str, **options: Any) -> SqliteConnection:
+        connection = SqliteConnection.connecting(database, prepared, **options)
         if opened is not None:
             opened.add(connection)
         return connection
@@ -152,21 +116,13 @@ def create_engine(
     def own(*_: object) -> None:
         own_file(Path(str(target.database)), "-wal", "-shm")  # SQLite gives the other two the rights of the first, when it makes them
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # the driver's own idea of when to begin would undo `begin` below
-        cursor = connection.cursor()
-        # The timeout comes first: several processes that open a new file at once contend for the switch to WAL.
-        cursor.execute(f"PRAGMA busy_timeout = {int(busy_timeout_s * 1000)}")
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten in the file, not only unlinked
-        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
-        cursor.close()
-
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        reads_only = connection.get_execution_options().get(_READS_ONLY, False)
-        connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+        if connection.get_execution_options().get(_READS_ONLY, False):
+            driver: Any = connection.connection.driver_connection
+            driver.begin_with_next()
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 
@@ -179,7 +135,7 @@ class Database:
 
     def __init__(self, url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         """`url` as in `driver_url`; raises `DatabaseUrlError`."""
-        self._opened = WeakSet[_StoppedOnce]()
+        self._opened = WeakSet[SqliteConnection]()
         self._engine = create_engine(url, busy_timeout_s=busy_timeout_s, opened=self._opened)
         self._reading_engine = self._engine.execution_options(**{_READS_ONLY: True})
 

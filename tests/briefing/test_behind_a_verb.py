@@ -280,7 +280,8 @@ IS_ONE_ALL_THE_SAME = """
 
 
 def asked_for(words: str) -> list[MailAction]:
-    return [action for action in ACTIONS if understand(words).change.asks_for(action)]
+    change = understand(words).change
+    return [action for action in ACTIONS if change.asks_for(action)]
 
 
 @pytest.mark.parametrize("words", IS_NO_WISH_OF_NOW.strip().split("\n"))

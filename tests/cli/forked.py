@@ -3,15 +3,19 @@
 `cli` itself is loaded after the fork, by a child that has a session, streams and an environment of its own.
 """
 
+import asyncio
 import fcntl
 import multiprocessing
 import os
 import sys
 import termios
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+
+from tests.servers.process import ServerProcess
 
 LOADED = [
     "pytest", "typer", "prompt_toolkit", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
@@ -33,18 +37,57 @@ class Run:
     stdin: str
     stdout: str
     stderr: str
+    umask: int | None = None
 
 
 def forked(run: Run) -> ForkServerProcess:
     """A process that has begun to run."""
+    for path in (run.stdout, run.stderr):
+        Path(path).touch()
     process = FORKS.Process(target=_aloud, args=(run,))
     process.start()
     return process
 
 
+@asynccontextmanager
+async def forked_server(*arguments: str, folder: Path, log: Path, environment: Mapping[str, str]) -> AsyncIterator[ServerProcess]:
+    """`aloud` until the block ends, with all that it writes in the log."""
+    run = Run(arguments=arguments, environment=environment, folder=folder, stdin=os.devnull, stdout=str(log), stderr=str(log))
+    server = ServerProcess(_Forked(forked(run)), log)
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+class _Forked:
+    """One of them as a child of this process."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        assert process.pid is not None
+        self._process, self.pid = process, process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    async def wait(self) -> int:
+        await asyncio.to_thread(self._process.join)
+        return self._process.exitcode or 0
+
+    def send_signal(self, signal: int) -> None:
+        os.kill(self.pid, signal)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
 def _aloud(run: Run) -> None:
     os.setsid()
-    streams = [os.open(run.stdin, os.O_RDONLY), os.open(run.stdout, os.O_WRONLY), os.open(run.stderr, os.O_WRONLY)]
+    if run.umask is not None:
+        os.umask(run.umask)
+    written = os.O_WRONLY | os.O_APPEND  # to one file, perhaps
+    streams = [os.open(run.stdin, os.O_RDONLY), os.open(run.stdout, written), os.open(run.stderr, written)]
     if os.isatty(streams[0]):
         fcntl.ioctl(streams[0], termios.TIOCSCTTY, 0)
     for standard, stream in enumerate(streams):

@@ -17,7 +17,12 @@ class Written:
 
 
 def aloud_piped(
-    *arguments: str, folder: Path, settings: Mapping[str, str] | None = None, lines: str = "", stdin: Path | None = None
+    *arguments: str,
+    folder: Path,
+    settings: Mapping[str, str] | None = None,
+    lines: str = "",
+    stdin: Path | None = None,
+    umask: int | None = None,
 ) -> Written:
     """Run to the end, with `lines` in a pipe or with the file `stdin`."""
     pipe, out, err = folder / "stdin", folder / "stdout", folder / "stderr"
@@ -33,6 +38,7 @@ def aloud_piped(
             stdin=str(stdin or pipe),
             stdout=str(out),
             stderr=str(err),
+            umask=umask,
         )
     )
     try:

@@ -208,7 +208,7 @@ class TestOthers:
         theirs: dict[Owner, dict[str, str]] = defaultdict(dict)
         drafts: dict[Owner, dict[str, tuple[str, ...]]] = defaultdict(dict)
         ids: list[str] = []
-        for step in range(times(150, in_proofs=2_000)):
+        for step in range(times(80, in_proofs=2_000)):
             owner = random.choice(owners)
             conversation = random.choice(ids) if ids else ""
             is_mine = conversation in theirs[owner]

@@ -222,8 +222,5 @@ def play_many(
                     found.append(told)
 
     gc.collect()
-    gc.freeze()  # what is loaded by now stays, and need not be looked through for each call
-    try:
-        asyncio.run(run())
-    finally:
-        gc.unfreeze()
+    gc.freeze()  # for good, as all that was loaded: it need not be looked through for each call, nor in the tests behind this
+    asyncio.run(run())

@@ -22,7 +22,7 @@ from tests.tasks.stage import HandClock, settings_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.timeout(1800)]
 
-MAILS = times(30, in_proofs=200)
+MAILS = times(20, in_proofs=200)
 
 
 def _changing(action: str) -> Called:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 STOP_TIMEOUT_S = 60.0
 """On a busy machine a process that gives way to all others is slow to end, too."""
@@ -16,8 +16,24 @@ SHARED: set[int] = set()
 """The processes that serve many tests, by their id; what they start is nothing that a test has left behind."""
 
 
+class Child(Protocol):
+    """As much as is needed of an `asyncio.subprocess.Process`."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    async def wait(self) -> int: ...
+
+    def send_signal(self, signal: int) -> None: ...
+
+    def kill(self) -> None: ...
+
+
 class ServerProcess:
-    def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
+    def __init__(self, process: Child, log: Path) -> None:
         self.process = process
         self.log = log
 

@@ -1,4 +1,6 @@
 import asyncio
+import logging
+import sqlite3
 import stat
 import threading
 from collections.abc import AsyncIterator
@@ -11,6 +13,7 @@ from sqlalchemy.engine.interfaces import CacheStats
 from sqlalchemy.exc import IntegrityError
 
 from storage.database import Database, DatabaseUnavailableError, DatabaseUrlError, driver_url
+from storage.sqlite_driver import SqliteConnection
 from tests.servers.ports import free_port
 
 pytestmark = pytest.mark.slow
@@ -145,6 +148,80 @@ async def test_when_it_is_closed_no_thread_of_a_query_that_was_cancelled_still_r
                 await asyncio.sleep(0)
             await asyncio.gather(asking, return_exceptions=True)
         assert running() <= before
+
+
+async def test_to_read_once_takes_two_turns_of_the_thread_and_to_write_once_three(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    def turns() -> int:
+        return sum(record.name == "aiosqlite" and record.message.startswith("executing") for record in caplog.records)
+
+    with caplog.at_level(logging.DEBUG, "aiosqlite"):
+        await words(database)
+        assert turns() == 2, "it begins, is asked and told all at once; and ends"
+        caplog.clear()
+        async with database.session() as session:
+            await session.execute(text("INSERT INTO word VALUES ('kept')"))
+        assert turns() == 3, "whoever writes waits for the lock before anything else"
+
+
+async def test_what_is_read_together_is_of_one_moment(database: Database) -> None:
+    async with database.reading() as session:
+        assert await session.scalar(text("SELECT count(*) FROM word")) == 0
+        async with database.session() as other:
+            await other.execute(text("INSERT INTO word VALUES ('new')"))
+        assert await session.scalar(text("SELECT count(*) FROM word")) == 0
+    assert await words(database) == ["new"]
+
+
+async def test_who_reads_nothing_leaves_no_transaction_for_the_next(database: Database) -> None:
+    async with database.reading():
+        pass
+    with pytest.raises(KeyError):
+        async with database.reading():
+            raise KeyError
+    async with database.session() as session:
+        await session.execute(text("INSERT INTO word VALUES ('kept')"))
+    assert await words(database) == ["kept"]
+
+
+async def test_what_a_statement_returns_and_how_many_rows_it_changed_are_there_together(database: Database) -> None:
+    async with database.session() as session:
+        returned = await session.scalars(text("INSERT INTO word VALUES ('one'), ('other') RETURNING text"))
+        assert sorted(returned) == ["one", "other"]
+        connection = await session.connection()
+        changed = await connection.execute(text("UPDATE word SET text = text || '!'"))
+        assert changed.rowcount == 2
+    assert await words(database) == ["one!", "other!"]
+
+
+async def test_a_connection_that_cannot_be_prepared_raises_and_leaves_no_thread(tmp_path: Path) -> None:
+    connection = SqliteConnection.connecting(str(tmp_path / "aloud.db"), ["NO STATEMENT"])
+    with pytest.raises(sqlite3.OperationalError):
+        await connection
+    await connection.ended()
+    assert not connection._thread.is_alive()
+
+
+async def test_a_writer_that_is_cancelled_while_it_waits_holds_nobody_up(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    async with Database(url) as one, Database(url) as other:
+
+        async def write(database: Database) -> None:
+            async with database.session() as session:
+                await session.execute(text("INSERT INTO tally VALUES (1)"))
+
+        async with other.session() as session:
+            await session.execute(text("CREATE TABLE tally (number INTEGER)"))
+            waits = asyncio.create_task(write(one))
+            await asyncio.sleep(0.05)
+            waits.cancel()
+            await asyncio.sleep(0)
+        await asyncio.gather(waits, return_exceptions=True)
+        await write(other)
+        await write(one)
+        async with one.reading() as session:
+            assert await session.scalar(text("SELECT count(*) FROM tally")) == 2
 
 
 async def test_a_writer_that_waits_too_long_is_told(database: Database) -> None:

@@ -13,7 +13,6 @@ from sqlalchemy import text
 
 from storage.database import Database
 from storage.private_files import close_to_others
-from tests.cli.pseudo_terminal import environment
 
 NOBODY = 65_534
 LOOKS = """
@@ -47,12 +46,6 @@ def seen_by_nobody(folder: Path) -> list[str]:
     return subprocess.run(looking, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
 
 
-def aloud_with(umask: int, *arguments: str, folder: Path, lines: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cli.main", *arguments]
-    where = {"cwd": folder, "env": environment(folder), "umask": umask}
-    return subprocess.run(command, input=lines, capture_output=True, text=True, timeout=90, check=True, **where)  # type: ignore[call-overload, no-any-return]
-
-
 def leave_open(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
@@ -63,20 +56,6 @@ def test_another_user_reads_what_is_open_and_this_test_would_see_it(folder: Path
     (folder / "open").write_text("for everybody")
     (folder / "open").chmod(0o644)
     assert seen_by_nobody(folder) == [str(folder), str(folder / "open")]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("umask", [0o000, pytest.param(0o022, marks=pytest.mark.proof)])
-def test_whatever_the_umask_nothing_of_a_call_is_for_others_and_what_was_open_is_closed_with_a_word(folder: Path, umask: int) -> None:
-    data = folder / "data"
-    first = aloud_with(umask, "console", "--sample", folder=folder, lines="next\ngoodbye\n")
-    assert modes_in(data) == {("folder", 0o700), ("file", 0o600)}
-    leave_open(data)
-    again = aloud_with(umask, "brief", "--sample", folder=folder)
-    assert (first.stderr, again.stderr) == ("", "Other users of this machine could read files in ALOUD_DATA_DIR; they no longer can.\n")
-    assert modes_in(data) == {("folder", 0o700), ("file", 0o600)}
-    if os.geteuid() == 0:
-        assert seen_by_nobody(data) == []
 
 
 @pytest.mark.slow

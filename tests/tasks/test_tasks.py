@@ -21,7 +21,7 @@ def rarely_asks_the_model(task: Task) -> bool:
     return task.without_model is ByRules.DONE
 
 
-@pytest.mark.part(0.25)
+@pytest.mark.part(0.15)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.proof if rarely_asks_the_model(TASKS[name]) else ()) for name in TASKS]
 )
@@ -30,7 +30,7 @@ async def test_it_is_done_with_a_model(tmp_path: Path, name: str) -> None:
         assert failures(await play(TASKS[name], tmp_path, desk, openai)) == []
 
 
-@pytest.mark.part(0.25)
+@pytest.mark.part(0.15)
 @pytest.mark.parametrize("name", TASKS)
 async def test_what_rules_can_do_is_done_without_a_model_and_the_rest_is_declined(tmp_path: Path, name: str) -> None:
     async with smtp_server() as desk:

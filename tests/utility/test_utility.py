@@ -20,7 +20,7 @@ from tests.utility.stage import play_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.timeout(3600)]
 
-SOME = 40
+SOME = 28
 LEAST_UNDERSTOOD = 0.98
 """By rules alone."""
 MOST_ASKED = 0.02

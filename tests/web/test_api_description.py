@@ -21,7 +21,7 @@ from tests.web.unlimited_server import SERVING
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = times(15, in_proofs=100)
+EXAMPLES = times(10, in_proofs=100)
 OPERATIONS = [
     ("get", "/api/me"),
     ("post", "/api/sign-out"),

@@ -21,8 +21,8 @@ from tests.servers.gmail.server import RunningGmail, running_gmail
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
 
-MIXED = times(24, in_proofs=80)
-A_PART = times(12, in_proofs=25)
+MIXED = times(14, in_proofs=80)
+A_PART = times(8, in_proofs=25)
 PARTS = range(times(1, in_proofs=20))
 """Each of `A_PART` sequences."""
 SERVER_PART = times(6, in_proofs=20)

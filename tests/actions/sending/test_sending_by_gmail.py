@@ -179,6 +179,7 @@ class TestSending:
 
 
 class TestBreaks:
+    @pytest.mark.part(0.5)
     @pytest.mark.parametrize("fault", LOST, ids=[fault.name.lower() for fault in LOST])
     @pytest.mark.parametrize("request_number", [1, 2, 3, 4])
     async def test_any_request_may_fail_and_it_is_sent_once_or_nobody_knows(self, bench: Bench, request_number: int, fault: Fault) -> None:
@@ -228,6 +229,7 @@ class TestBreaks:
         await bench.a_process()
         assert await bench.ends() is SendingState.SENT
 
+    @pytest.mark.part(0.5)
     @pytest.mark.parametrize("how", boundaries.Break)
     @pytest.mark.parametrize("step", range(len(STEPS)))
     async def test_a_process_may_die_at_any_question(self, bench: Bench, step: int, how: boundaries.Break) -> None:

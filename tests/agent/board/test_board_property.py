@@ -163,4 +163,4 @@ def test_accounts_are_mixed_in_these_agendas() -> None:
 @pytest.mark.slow
 @pytest.mark.random
 class TestBoard(BoardBesideTracker.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(max_examples=times(25, in_proofs=500), stateful_step_count=30)
+    settings = settings(max_examples=times(15, in_proofs=500), stateful_step_count=30)

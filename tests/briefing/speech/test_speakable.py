@@ -156,6 +156,7 @@ def test_a_capped_text_keeps_to_its_limit(text: str) -> None:
     assert capped(text, 10_000) == text
 
 
+@pytest.mark.part(0.5)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "seed", ["a-", "1,", "a@a.", "x/", "\u20ac1", "#1 ", "+1 ", "[a](", "1.", "12:", "AB1-", "A ", "(", " ", "\u0301", "|a\n"]

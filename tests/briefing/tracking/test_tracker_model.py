@@ -523,4 +523,4 @@ class TestTheTrackerBriefly(TrackerMachine.TestCase):  # type: ignore[misc,valid
 @pytest.mark.slow
 @pytest.mark.random
 class TestTheTrackerAtLength(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(max_examples=times(80, in_proofs=2000), stateful_step_count=100)
+    settings = settings(max_examples=times(40, in_proofs=2000), stateful_step_count=100)

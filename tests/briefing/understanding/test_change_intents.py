@@ -3,6 +3,7 @@
 import pytest
 
 from briefing.mail_action import MOST_UNASKED, MailAction
+from briefing.understanding.understanding import understand
 from briefing.understanding.verbs.clauses import LONGEST
 from tests.briefing.understanding.understood import asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
 
@@ -234,7 +235,8 @@ UNDERSTOOD_AS_A_WISH = (
 
 
 def wished(words: str) -> set[MailAction]:
-    return {action for action in MailAction if asks_for(words, action)}
+    change = understand(words).change
+    return {action for action in MailAction if change.asks_for(action)}
 
 
 def test_what_is_no_command_and_no_request_of_the_users_is_no_wish() -> None:

@@ -133,7 +133,7 @@ def kind_of(utterance: str, *, offer_open: bool = False) -> Meant | None:
 
 
 def test_every_phrase_of_the_tables_is_its_own_command() -> None:
-    assert [(phrase, kind_of(phrase)) for phrase, kind in some(PHRASED, len(PHRASED) // 3) if kind_of(phrase) != kind] == []
+    assert [(phrase, kind_of(phrase)) for phrase, kind in some(PHRASED, len(PHRASED) // 6) if kind_of(phrase) != kind] == []
 
 
 def test_every_answer_of_the_tables_is_its_own_answer() -> None:
@@ -142,7 +142,7 @@ def test_every_answer_of_the_tables_is_its_own_answer() -> None:
 
 
 def test_a_second_intent_makes_every_command_uncertain() -> None:
-    utterances = [utterance.rstrip(".?!") for utterance, _ in some([*COMMANDS, *WITH_FREE_WORDS, *EVERY_SEVENTH], 600)]
+    utterances = [utterance.rstrip(".?!") for utterance, _ in some([*COMMANDS, *WITH_FREE_WORDS, *EVERY_SEVENTH], 300)]
     # "Go ahead and" and "go on and" only begin an intent.
     utterances = [utterance for utterance in utterances if "go ahead" not in utterance.lower() and not utterance.lower().endswith("go on")]
     intents = ["and tell me more", "and reply to her", "but not the next one", "and flag the other one"]
@@ -169,8 +169,8 @@ def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
 
 def test_nothing_is_changed_on_a_question_without_a_request() -> None:
     asked = [f"{phrase}?" for phrase, kind in EVERY_SEVENTH if kind in ACTIONS]
-    told = [utterance for utterance in asked if recognise(utterance)]
-    assert [each for each in told if kind_of(each) is not CommandKind.WITHOUT_SOME] == [], "what is left out stays where it is"
+    told = {utterance: kind_of(utterance) for utterance in some(asked, len(asked) // 2)}
+    assert [each for each, kind in told.items() if kind not in {None, CommandKind.WITHOUT_SOME}] == [], "what is left out stays where it is"
     assert kind_of("could you archive it?") is MailAction.ARCHIVE
     assert kind_of("archive it please?") is MailAction.ARCHIVE
 
@@ -189,7 +189,7 @@ def test_a_command_cut_short_is_incomplete_or_itself_a_command() -> None:
     beginnings -= {"good", "right", "go to the budget", "only the work", "throw all the newsletters", "file it in my receipts"}
     beginnings -= {"delete all notifications older than two", "only the ones that are due", "only what's due", "just the work"}
     beginnings -= {"just this topic for", "everything but the"}
-    cut = some(sorted(beginnings), len(beginnings) // 3)
+    cut = some(sorted(beginnings), len(beginnings) // 6)
     assert [each for each in cut if recognise(each, offer_open=True) is None and not is_incomplete(each)] == []
 
 

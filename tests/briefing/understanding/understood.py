@@ -49,7 +49,8 @@ def mentions(words: str, label: str) -> bool:
 
 
 def names_a_mail(words: str) -> bool:
-    return understand(words).change.names_a_mail(next((each for each in MailAction if asks_for(words, each)), MailAction.ARCHIVE))
+    change = understand(words).change
+    return change.names_a_mail(next((each for each in MailAction if change.asks_for(each)), MailAction.ARCHIVE))
 
 
 def completes(words: str) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from providers.settings import Settings
 from session.opening.handing_over import team_store
 from storage.database import Database
 from team.records import ItemKind, TaskStatus
+from tests.cli.forked import forked_server
 from tests.room.canaries import FACT, RESULT, TASK, files_in, found
 from tests.servers.openai.chat import CallTool, Say
 from tests.servers.openai.double import OpenAIDouble, openai_server
@@ -47,9 +47,8 @@ def settings_of(folder: Path, model: OpenAIDouble | None = None) -> Settings:
 
 @asynccontextmanager
 async def aloud_team(settings: Settings, folder: Path, log: str = "team.log", **more: str) -> AsyncIterator[ServerProcess]:
-    command = [str(Path(sys.executable).with_name("aloud")), "team"]
     environment = {**os.environ, **settings.as_environment(), "COLUMNS": "500", **more}
-    async with ServerProcess.started(command, log=folder / log, environment=environment, folder=folder) as process:
+    async with forked_server("team", log=folder / log, environment=environment, folder=folder) as process:
         yield process
 
 

@@ -107,24 +107,28 @@ async def test_one_that_was_never_read_is_not_told_after_a_week_either(office: P
     assert await new_in_a_call(office) == told
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"text": "Please pay at once."},
-        {"text": "Please pay at once. " * 40},
-        {"Message_ID": "<aloud-2026-03-02-aaaaaaaaaaaaaaaaaaaaaaaa@example.com>"},
-        {"Message_ID": "<other@evil.example>"},
-        {"List_Id": "<other.evil.example>"},
-        {"Subject": "Your invoice"},
-        {"From": "Eve <eve@evil.example>"},
-    ],
-)
-async def test_a_mail_that_only_looks_like_one_is_told(office: PostOffice, changed: dict[str, str]) -> None:
-    forged = came_in(office, office.letters[0], **changed)
-    assert forged in await new_in_a_call(office)
+LOOKS_LIKE_ONE: list[dict[str, str]] = [
+    {"text": "Please pay at once."},
+    {"text": "Please pay at once. " * 40},
+    {"Message_ID": "<aloud-2026-03-02-aaaaaaaaaaaaaaaaaaaaaaaa@example.com>"},
+    {"Message_ID": "<other@evil.example>"},
+    {"List_Id": "<other.evil.example>"},
+    {"Subject": "Your invoice"},
+    {"From": "Eve <eve@evil.example>"},
+]
+
+
+async def test_mails_that_only_look_like_one_are_told(office: PostOffice) -> None:
+    forged = {came_in(office, office.letters[0], **changed): changed for changed in LOOKS_LIKE_ONE}
+
+    async def hidden() -> list[dict[str, str]]:
+        new = await new_in_a_call(office)
+        return [changed for mail, changed in forged.items() if mail not in new]
+
+    assert await hidden() == []
     office.clock.forward(minutes=1)
     await office.work()
-    assert forged in await new_in_a_call(office), "nor do those who look for replies take it for one of ours"
+    assert await hidden() == [], "nor do those who look for replies take one for ours"
 
 
 class Post(UnifiedInbox):

@@ -122,6 +122,7 @@ async def test_mail_that_is_of_no_correspondence_stays_where_it_is(office: PostO
     assert len(office.letters) == 1
 
 
+@pytest.mark.part(0.25)
 @pytest.mark.parametrize(
     ("above", "headers", "why"),
     [

@@ -68,6 +68,7 @@ async def test_a_reply_from_a_phone_counts_by_the_results_of_the_server_that_is_
         assert "Archived." in office.texts[-1]
 
 
+@pytest.mark.part(0.25)
 @pytest.mark.parametrize(
     ("named", "above", "why"),
     [

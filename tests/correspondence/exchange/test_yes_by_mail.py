@@ -60,6 +60,7 @@ async def test_two_yeses_at_once_send_once(office: PostOffice) -> None:
     assert sent_on(office) == [(PRIYAS,)]
 
 
+@pytest.mark.part(0.2)
 @pytest.mark.parametrize("words", ["yes, but make it Monday", "maybe", "yes?", "no", "not yet", "yes if Ben agrees", "who is Priya?"])
 async def test_anything_else_sends_nothing(office: PostOffice, words: str) -> None:
     office.reply(words)
@@ -67,6 +68,7 @@ async def test_anything_else_sends_nothing(office: PostOffice, words: str) -> No
     assert sent_on(office) == []
 
 
+@pytest.mark.part(0.34)
 @pytest.mark.parametrize("words", ["Yes.\nWait, make it Wednesday instead.", "ok thanks", "yes\n3 archive"])
 async def test_a_yes_that_is_not_certain_is_asked_again_and_the_next_one_counts(office: PostOffice, words: str) -> None:
     asked = office.letters[-1]
@@ -82,6 +84,7 @@ async def test_a_yes_that_is_not_certain_is_asked_again_and_the_next_one_counts(
     assert sent_on(office) == [(PRIYAS,)]
 
 
+@pytest.mark.part(0.25)
 @pytest.mark.parametrize("later", ["stop, don't send it", "No!", "wait", "who is Priya?"])
 async def test_a_yes_that_a_later_reply_takes_back_is_asked_again(office: PostOffice, later: str) -> None:
     asked = office.letters[-1]

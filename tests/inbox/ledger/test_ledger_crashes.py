@@ -114,6 +114,7 @@ async def test_redis_is_killed_and_restarted_between_every_two_operations(server
     await check_redis_holds_exactly(model, server)
 
 
+@pytest.mark.part(0.4)
 @pytest.mark.parametrize("length", [1, 3, len(CALL)])
 @pytest.mark.parametrize("position", range(len(CALL)))
 async def test_redis_is_away_for_some_operations(server: RedisServer, ledger: ReliableLedger, position: int, length: int) -> None:

@@ -59,7 +59,7 @@ def model(written: list[Mark], now: datetime) -> dict[MailId, Mark]:
 
 
 @settings(
-    max_examples=times(50, in_proofs=500), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(30, in_proofs=500), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )  # each example is another user
 @given(batches=batches, later=st.lists(st.integers(0, TEN_DAYS_S), min_size=1, max_size=4), asked=st.sets(st.sampled_from(MAILS)))
 async def test_the_ledger_remembers_what_a_dictionary_would(

@@ -134,7 +134,7 @@ def do(step: str, call: Call, store: MemoryCallState, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.random
-@settings(max_examples=times(80, in_proofs=2_000))
+@settings(max_examples=times(50, in_proofs=2_000))
 @given(steps=STEPS)
 def test_whatever_happens_the_store_ends_up_with_the_trackers_own_snapshot(steps: list[tuple[str, float]]) -> None:
     @in_virtual_time

@@ -164,6 +164,7 @@ async def test_a_change_that_was_not_made_is_noticed_whatever_gmail_says(arrange
     assert await arranged.standing(mail) == Standing()
 
 
+@pytest.mark.part(0.5)
 @pytest.mark.parametrize("fault", [Fault.CUT_BEFORE, Fault.CUT_AFTER, Fault.CUT_WITHIN, Fault.TRUNCATED, Fault.UNAVAILABLE])
 async def test_a_change_whose_answer_is_lost_is_made(arranged: ArrangedGmail, fault: Fault) -> None:
     mail: MailId = await arranged.deliver(message("a"))

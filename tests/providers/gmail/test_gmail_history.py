@@ -106,7 +106,7 @@ def played(history: History) -> Play:
 
 @pytest.mark.slow
 @pytest.mark.random
-@settings(max_examples=times(150, in_proofs=5_000), deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=times(80, in_proofs=5_000), deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(histories)
 @example(CAME_BACK_BEFORE_IT_WAS_KNOWN)
 @example(LEFT_WHILE_ITS_PAGE_WAS_ON_ITS_WAY)

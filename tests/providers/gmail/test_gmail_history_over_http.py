@@ -32,7 +32,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningGmail]:
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("run", range(times(6, in_proofs=60)))
+@pytest.mark.parametrize("run", range(times(3, in_proofs=60)))
 async def test_what_was_told_and_what_is_known_end_equal_to_the_server(running: RunningGmail, run: int) -> None:
     history = drawn(chance("history over http", run))
     async with arranged_gmail(running) as gmail:

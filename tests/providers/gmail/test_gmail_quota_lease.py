@@ -231,7 +231,7 @@ class TestTheLedgerIsAway:
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("run", range(times(4, in_proofs=100)))
+@pytest.mark.parametrize("run", range(times(2, in_proofs=100)))
 def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(run: int) -> None:
     """Processes that come, end and are killed, a ledger that is slow, and a process that cannot reach it, or does not hear that it did."""
     chance, google = chance_of("quota lease", run), Google()

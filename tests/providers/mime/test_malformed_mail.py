@@ -12,7 +12,7 @@ from tests.randomness import times
 
 pytestmark = pytest.mark.slow
 
-MAILS = times(200, in_proofs=600)
+MAILS = times(100, in_proofs=600)
 
 
 @pytest.mark.random

@@ -199,6 +199,7 @@ def test_words_that_ask_to_wait_give_no_time(words: str) -> None:
     assert command is None or command.kind is not CommandKind.IN_TIME
 
 
+@pytest.mark.part(0.4)
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -31,6 +31,7 @@ async def said_of(worlds: Sequence[Arranged]) -> str:
     return " ".join(outcome.spoken)
 
 
+@pytest.mark.part(0.4)
 @pytest.mark.parametrize("names", [("work",), ("gmail",), ("work", "home"), ("gmail", "work")])
 @pytest.mark.parametrize("hits", [1, 5, 6, 11, 24])
 async def test_the_count_said_is_the_count_that_matches(tmp_path: Path, names: tuple[str, ...], hits: int) -> None:
@@ -50,6 +51,7 @@ async def test_the_count_said_is_the_count_that_matches(tmp_path: Path, names: t
         assert f"and {count_word(hits - 5)} more. Which" in said
 
 
+@pytest.mark.part(0.4)
 @pytest.mark.parametrize("hits", [MOST_COUNTED, MOST_COUNTED + 1, MOST_COUNTED + 40])
 @pytest.mark.parametrize("names", [("work",), ("gmail",), ("gmail", "work")])
 async def test_where_counting_stops_it_says_more_than(tmp_path: Path, names: tuple[str, ...], hits: int) -> None:

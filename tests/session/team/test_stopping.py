@@ -71,6 +71,7 @@ async def test_those_that_are_named_by_and_stop_together(tmp_path: Path) -> None
         assert await at_work(talk) == {INVOICES}
 
 
+@pytest.mark.part(0.4)
 @pytest.mark.parametrize(
     ("answer", "left"),
     [
