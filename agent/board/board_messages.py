@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from knowledge.left_out import LONGEST
 from knowledge.likes import MOST_PRODS, Length, Likes
 from session.dialogue import Offer
 from session.glancing.shared_screen import Sharing
@@ -138,10 +139,12 @@ class VoiceOnBoard(PageMessage):
 
 
 class LeftOutOnBoard(PageMessage):
-    """Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone."""
+    """Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone. `comes`: in this
+    call it comes all the same, because all mail was asked for."""
 
     what: str
     until: str
+    comes: bool
 
 
 class LikesOnBoard(PageMessage):
@@ -223,7 +226,7 @@ class Press(PageMessage):
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
     and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it
-    showed. With `mails`, `row` says which mails are wanted, or left out, as it is said in words.
+    showed. With `mails`, `row` says which mails are wanted, as it is said in words.
     """
 
     command: Button
@@ -234,6 +237,21 @@ class Press(PageMessage):
     row: str = Field(default="", max_length=1000)
     topic: int = Field(default=0, ge=0, le=2**31)
     label: str = Field(default="", max_length=1000)
+
+
+class LeaveOutUntil(StrEnum):
+    """When it is to be told again, by the user's own clock."""
+
+    TOMORROW = "tomorrow"
+    MONDAY = "monday"
+    NEXT_MONTH = "next month"
+
+
+class LeaveOut(PageMessage):
+    """Mail that is not to be told until then: `what` is a sender, words of a subject, or a sort of mail, and nothing that is understood."""
+
+    what: str = Field(min_length=1, max_length=LONGEST)
+    until: LeaveOutUntil
 
 
 class VoiceWish(PageMessage):
@@ -248,6 +266,7 @@ class VoiceWish(PageMessage):
     prod_after_s: int | None = Field(default=None, ge=SOONEST_S, le=LATEST_S)
     zone: str | None = Field(default=None, max_length=100)
     languages: tuple[str, ...] | None = Field(default=None, max_length=20)
+    leave_out: LeaveOut | None = None
     bring_back: str | None = Field(default=None, max_length=200)
     heeds: bool = False
 
