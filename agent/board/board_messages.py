@@ -10,11 +10,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from knowledge.left_out import LONGEST
-from knowledge.likes import MOST_PRODS, Length, Likes
+from knowledge.likes import Length, Likes
 from session.dialogue import Offer
 from session.glancing.shared_screen import Sharing
-from session.skills.liking.how_told import LATEST_S, SOONEST_S
 from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
 BOARD_TOPIC = "aloud.board"
@@ -221,7 +219,7 @@ class Button(StrEnum):
     MAILS = "mails"
 
 
-class Press(PageMessage):
+class Press(PageMessage, strict=True):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
@@ -239,39 +237,7 @@ class Press(PageMessage):
     label: str = Field(default="", max_length=1000)
 
 
-class LeaveOutUntil(StrEnum):
-    """When it is to be told again, by the user's own clock."""
-
-    TOMORROW = "tomorrow"
-    MONDAY = "monday"
-    NEXT_MONTH = "next month"
-
-
-class LeaveOut(PageMessage):
-    """Mail that is not to be told until then: `what` is a sender, words of a subject, or a sort of mail, and nothing that is understood."""
-
-    what: str = Field(min_length=1, max_length=LONGEST)
-    until: LeaveOutUntil
-
-
-class VoiceWish(PageMessage):
-    """Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again.
-    `heeds`: who or what matters was changed where it is kept."""
-
-    voice: str | None = Field(default=None, max_length=200)
-    speed: float | None = Field(default=None, ge=0.5, le=2.0)
-    length: Length | None = None
-    flows: bool | None = None
-    prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
-    prod_after_s: int | None = Field(default=None, ge=SOONEST_S, le=LATEST_S)
-    zone: str | None = Field(default=None, max_length=100)
-    languages: tuple[str, ...] | None = Field(default=None, max_length=20)
-    leave_out: LeaveOut | None = None
-    bring_back: str | None = Field(default=None, max_length=200)
-    heeds: bool = False
-
-
-class Looks(PageMessage):
+class Looks(PageMessage, strict=True):
     """Whether the page is looked at: who does not see a draft is told where it is."""
 
     looks: bool
@@ -295,7 +261,7 @@ class Caption(PageMessage):
     text: str
 
 
-class Missed(PageMessage):
+class Missed(PageMessage, strict=True):
     """A page has just come, and asks for what was said before."""
 
     here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from agent.board.board_messages import VoiceWish
+from agent.board.voice_wish import VoiceWish
 from briefing.speech.sentences import about_likes, replies
 from briefing.speech.wording.languages import language_names
 from briefing.understanding.commands import CommandKind
@@ -14,7 +14,7 @@ from session.announcements.announcement import Announcement, AnnouncementOutcome
 from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.liking.how_told import chosen, go_by, speak_languages
-from session.skills.liking.left_out import back_again, leave_out
+from session.skills.liking.left_out_mails import back_again, leave_out
 from session.skills.presenting import unpresented
 from session.skills.vips import heed_anew
 from session.skills.voice_choice import change_voice

@@ -20,7 +20,7 @@ from knowledge.left_out import LONGEST
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.choosing_account import find_account
-from session.skills.liking.left_out import called, leave_out_until, left_out_for_later, name_of, take_back, until_when
+from session.skills.liking.left_out_mails import called, leave_out_until, left_out_for_later, name_of, take_back, until_when
 from session.skills.liking.meant_mails import is_anything_left, is_there, meant
 from session.skills.presenting import is_presented, present, what_now
 

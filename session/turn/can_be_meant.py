@@ -19,7 +19,7 @@ from session.glancing.shared_screen import Sharing
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
 from session.skills.finding import is_described
-from session.skills.liking.left_out import may_be_brought_back
+from session.skills.liking.left_out_mails import may_be_brought_back
 from session.skills.liking.meant_mails import is_there
 from session.skills.narrowing_down import is_narrowed
 from session.skills.writing.addressing import may_be_known

@@ -23,7 +23,7 @@ MOST_TEXT = 20_000
 class PageMessage(BaseModel):
     """What a page is told or tells."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 class DraftOnBoard(PageMessage):

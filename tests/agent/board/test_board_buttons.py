@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker, VoiceWish
+from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker
 from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, SNOOZES, Buttons
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, FromPage, Remote
 from agent.board.showing import board_of, captions_of
+from agent.board.voice_wish import VoiceWish
 from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.mail_action import MailAction

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from agent.board.board_messages import LeaveOutUntil, LikesOnBoard, VoiceOnBoard, VoiceWish
+from agent.board.board_messages import LikesOnBoard, VoiceOnBoard
 from agent.board.drawing import draw
 from agent.board.voice_pane import learn_of_the_voice, take_voice
+from agent.board.voice_wish import LeaveOutUntil, VoiceWish
 from briefing.speech.sentences import about_likes, about_narrowing, replies
 from briefing.understanding.times.when import ends_at
 from knowledge.likes import Length, Likes

@@ -16,7 +16,7 @@ from knowledge.users_clock import UsersClock
 from providers.sample_inbox import SAMPLE_ADDRESS
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.liking.left_out import back_again, leave_out
+from session.skills.liking.left_out_mails import back_again, leave_out
 from session.skills.moving import next_item
 from session.skills.narrowing_down import brief_only
 from tests.agent.memory_call import memory_call

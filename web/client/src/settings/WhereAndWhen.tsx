@@ -93,6 +93,7 @@ function placeOf(zone: string): string {
 /** By the user's own clock, which need not be that of the browser. */
 function untilWhen({ until, comes }: LeftOutOnBoard, zone: string): string {
   if (until === "") return "in this call";
+  if (Number.isNaN(Date.parse(until))) return "";
   const hour = until.slice(11, 16) === "00:00" ? {} : ({ hour: "2-digit", minute: "2-digit" } as const);
   const form = { weekday: "short", day: "numeric", month: "short", ...hour, ...(isKnown(zone) && { timeZone: zone }) } as const;
   const when = `until ${new Intl.DateTimeFormat(undefined, form).format(new Date(until))}`;
