@@ -28,8 +28,8 @@ from agent.board.board_messages import (
     Press,
     Pressed,
     SaidBefore,
-    VoiceWish,
 )
+from agent.board.voice_wish import VoiceWish
 from session.skills.writing.draft_pane import DraftEdit, Edited, ShownDrafts
 
 FILE = Path(__file__).parents[1] / "web" / "client" / "src" / "board" / "message.ts"

@@ -18,7 +18,7 @@ from session.call import Call
 from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from session.skills.inbox_changes import is_polite, presented_mail
-from session.skills.narrowing_down import until_when
+from session.skills.liking.left_out_mails import until_when
 from session.skills.presenting import unpresented
 from session.summaries.ahead import read_ahead
 

@@ -10,10 +10,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from knowledge.likes import MOST_PRODS, Length, Likes
+from knowledge.likes import Length, Likes
 from session.dialogue import Offer
 from session.glancing.shared_screen import Sharing
-from session.skills.liking.how_told import LATEST_S, SOONEST_S
 from session.skills.writing.draft_pane import DraftOnBoard, HeldOnBoard, PageMessage
 
 BOARD_TOPIC = "aloud.board"
@@ -138,10 +137,12 @@ class VoiceOnBoard(PageMessage):
 
 
 class LeftOutOnBoard(PageMessage):
-    """Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone."""
+    """Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone. `comes`: in this
+    call it comes all the same, because all mail was asked for."""
 
     what: str
     until: str
+    comes: bool
 
 
 class LikesOnBoard(PageMessage):
@@ -218,12 +219,12 @@ class Button(StrEnum):
     MAILS = "mails"
 
 
-class Press(PageMessage):
+class Press(PageMessage, strict=True):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft
     and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it
-    showed. With `mails`, `row` says which mails are wanted, or left out, as it is said in words.
+    showed. With `mails`, `row` says which mails are wanted, as it is said in words.
     """
 
     command: Button
@@ -236,23 +237,7 @@ class Press(PageMessage):
     label: str = Field(default="", max_length=1000)
 
 
-class VoiceWish(PageMessage):
-    """Speak, and tell, like this from now on; null stays as it is. An empty `zone` is that of the server; `bring_back` is told again.
-    `heeds`: who or what matters was changed where it is kept."""
-
-    voice: str | None = Field(default=None, max_length=200)
-    speed: float | None = Field(default=None, ge=0.5, le=2.0)
-    length: Length | None = None
-    flows: bool | None = None
-    prods: int | None = Field(default=None, ge=0, le=MOST_PRODS)
-    prod_after_s: int | None = Field(default=None, ge=SOONEST_S, le=LATEST_S)
-    zone: str | None = Field(default=None, max_length=100)
-    languages: tuple[str, ...] | None = Field(default=None, max_length=20)
-    bring_back: str | None = Field(default=None, max_length=200)
-    heeds: bool = False
-
-
-class Looks(PageMessage):
+class Looks(PageMessage, strict=True):
     """Whether the page is looked at: who does not see a draft is told where it is."""
 
     looks: bool
@@ -276,7 +261,7 @@ class Caption(PageMessage):
     text: str
 
 
-class Missed(PageMessage):
+class Missed(PageMessage, strict=True):
     """A page has just come, and asks for what was said before."""
 
     here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")

@@ -49,7 +49,7 @@ MEAN_NO_MAIL = frozenset(
 MOVED_ON = "The briefing has moved on to another mail meanwhile."
 ANOTHER_QUESTION = "That was about another question than the one that is open now."
 
-_WHICH_MAILS = frozenset({CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME, CommandKind.ALL_AGAIN})
+_WHICH_MAILS = frozenset({CommandKind.ONLY_SOME, CommandKind.ALL_AGAIN})
 OTHER_TOPIC = "The topics have another order by now."
 
 TakeLine = Callable[[str, str, PanePress | RowPress | None], Awaitable[None]]
@@ -106,7 +106,7 @@ class Buttons:
         return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == self._call.it
 
     def _says_which(self, words: str) -> bool:
-        """Whether they say which mails are to be told, or left out, and nothing else."""
+        """Whether they say which mails are to be told, and nothing else."""
         command = self._call.dialogue.understandings.of(words).command
         return command is not None and command.kind in _WHICH_MAILS
 

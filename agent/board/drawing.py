@@ -39,6 +39,7 @@ from providers.mime.headers import clean_line
 from session.call import Call
 from session.dialogue import Offer
 from session.skills.changing.open_question import open_question
+from session.skills.narrowing_down import which_mails
 from session.skills.writing.draft_pane import shown_drafts, shown_held
 
 TOPICS_IN_FRONT = 20
@@ -147,16 +148,19 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
 
 def _likes(call: Call) -> LikesOnBoard:
     likes, zone = call.records.likes, call.now().tzinfo
+    here, later = call.mail.wanted.left_out, call.mail.wanted.later
     left_out = [
-        LeftOutOnBoard(what=shown(what, LONGEST_NAME), until=each.until.isoformat() if each.until is not None else "")
-        for what, each in [*(call.mail.wanted.later | call.mail.wanted.left_out).items()][:MOST_LEFT_OUT]
+        LeftOutOnBoard(
+            what=shown(what, LONGEST_NAME), until=each.until.isoformat() if each.until is not None else "", comes=what not in here
+        )
+        for what, each in [*(later | here).items()][:MOST_LEFT_OUT]
     ]
     return LikesOnBoard(
         length=likes.length,
         flows=likes.flows,
         prods=likes.prods,
         prod_after_s=likes.prod_after_s,
-        only=shown(call.mail.wanted.called, LONGEST_NAME),
+        only=shown(which_mails(call), LONGEST_NAME),
         zone=zone.key if isinstance(zone, ZoneInfo) else "",
         zone_chosen=bool(likes.zone),
         languages=tuple(likes.languages.split()),

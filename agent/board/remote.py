@@ -12,10 +12,11 @@ from typing import TypeVar
 from livekit import rtc
 from pydantic import BaseModel, ValidationError
 
-from agent.board.board_messages import Looks, Missed, Press, Pressed, VoiceWish
+from agent.board.board_messages import Looks, Missed, Press, Pressed
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
 from agent.board.publishing import Publisher
+from agent.board.voice_wish import VoiceWish
 from session.outcome import SkillRefusedError
 from session.skills.writing.draft_pane import DraftEdit, Edited
 

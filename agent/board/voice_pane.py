@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
-from agent.board.board_messages import VoiceWish
+from agent.board.voice_wish import VoiceWish
 from briefing.speech.sentences import about_likes, replies
 from briefing.speech.wording.languages import language_names
+from briefing.understanding.commands import CommandKind
 from briefing.understanding.times.zones import zone_of
 from providers.models.model_set import AboutVoice, ChangeableVoice
-from session.announcements.announcement import Announcement, Precedence
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.liking.how_told import chosen, go_by, speak_languages
-from session.skills.narrowing_down import back_again
+from session.skills.liking.left_out_mails import back_again, leave_out
+from session.skills.presenting import unpresented
 from session.skills.vips import heed_anew
 from session.skills.voice_choice import change_voice
 
@@ -33,6 +36,9 @@ async def take_voice(call: Call, wish: VoiceWish) -> None:
         _say(call, await speak_languages(call, {code for code in wish.languages if language_names([code])}))
     if wish.bring_back is not None:
         _say(call, await back_again(call, wish.bring_back))
+    if wish.leave_out is not None:
+        said = await leave_out(call, wish.leave_out.what, wish.leave_out.until)
+        _say(call, said, ended=partial(_go_on, call))
     if wish.heeds:
         call.background.start("heed what matters", heed_anew(call))
     if wish.voice is None and wish.speed is None:
@@ -55,9 +61,18 @@ async def _take_likes(call: Call, wish: VoiceWish) -> None:
     _say(call, said)
 
 
-def _say(call: Call, said: str) -> None:
+def _say(call: Call, said: str, *, ended: Callable[[AnnouncementOutcome], Announcement | None] = lambda _: None) -> None:
     likes = call.records.likes
-    call.announcements.put(Announcement(says=lambda: said, precedence=Precedence.COMPANY, still=lambda: call.records.likes == likes))
+    call.announcements.put(
+        Announcement(says=lambda: said, precedence=Precedence.COMPANY, still=lambda: call.records.likes == likes, ended=ended)
+    )
+
+
+def _go_on(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:
+    """Where the open mail was left out with others, the next one is told."""
+    if outcome is not AnnouncementOutcome.HEARD or unpresented(call) is None:
+        return None
+    return Announcement(says=lambda: CommandKind.GO_ON, precedence=Precedence.COMPANY, still=lambda: unpresented(call) is not None)
 
 
 async def _take_zone(call: Call, name: str) -> str:

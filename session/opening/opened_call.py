@@ -45,7 +45,7 @@ from session.opening.connected_accounts import UNLISTED
 from session.opening.earlier_talk import go_on_with_the_draft, take_up_the_talk
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
-from session.skills.narrowing_down import leave_out_from_the_start
+from session.skills.liking.left_out_mails import leave_out_from_the_start
 from session.skills.team.team_desk import TeamDesk
 from session.summaries.ahead import summaries_by
 from storage.database import DatabaseUnavailableError

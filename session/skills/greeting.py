@@ -15,7 +15,7 @@ from session.dialogue import Offer, Offered
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
-from session.skills.narrowing_down import until_when
+from session.skills.liking.left_out_mails import until_when
 from session.skills.team.results import is_due
 
 NUMBERS_SETTLE_S = 20.0

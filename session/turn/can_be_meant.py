@@ -19,7 +19,9 @@ from session.glancing.shared_screen import Sharing
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
 from session.skills.finding import is_described
-from session.skills.narrowing_down import is_narrowed, is_there, may_be_brought_back
+from session.skills.liking.left_out_mails import may_be_brought_back
+from session.skills.liking.meant_mails import is_there
+from session.skills.narrowing_down import is_narrowed
 from session.skills.writing.addressing import may_be_known
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})

@@ -16,6 +16,7 @@ CANNOT_TELL = (
     "from Anna, or skip the newsletters."
 )
 SAY_WHAT_TO_LEAVE_OUT = "Say yourself what to leave out and until when, for example leave out Github until Monday."
+NAME_WHAT_TO_LEAVE_OUT = "Name a sender, a word of a subject or a sort of mail, for example newsletters."
 NONE_LEFT = "Nothing like that is left, so I go on as before."
 NOTHING_LEFT_OUT = "Nothing is left out."
 _THOSE = "those mails"
@@ -40,6 +41,11 @@ def named(found: Narrowing) -> str:
     if found.group is not None:
         return of(_NAMES[found.group], without=found.without)
     return of("that topic" if found.what is None else _described(found.what), without=found.without)
+
+
+def of_accounts(sort: str, accounts: str) -> str:
+    """`only mails from people, in your work mail,`: before "from now on"."""
+    return f"{sort}, in {accounts}," if accounts else sort
 
 
 def only_from_now(what: str, due: int, left: int) -> str:

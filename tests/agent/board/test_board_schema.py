@@ -40,7 +40,20 @@ def test_a_press_is_read_with_and_without_the_mail_it_means(button: Button) -> N
     assert Press.model_validate_json(json.dumps({"command": button, "mail_id": "a:1"})).mail_id == "a:1"
 
 
-@pytest.mark.parametrize("payload", ["", "next", "{}", '{"command": "delete_all"}', '{"command": "next", "mail": 1}', "[]", "null"])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        "",
+        "next",
+        "{}",
+        '{"command": "delete_all"}',
+        '{"command": "next", "mail": 1}',
+        "[]",
+        "null",
+        '{"command": "topic", "topic": "1"}',
+        '{"command": "topic", "topic": true}',
+    ],
+)
 def test_anything_else_is_no_press(payload: str) -> None:
     with pytest.raises(ValidationError):
         Press.model_validate_json(payload)

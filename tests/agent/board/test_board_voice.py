@@ -1,15 +1,20 @@
 """The voice and its speed are chosen on the page or in words: heard from the next sentence on, and in the user's next calls."""
 
 import asyncio
+import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from agent.board.board_messages import LikesOnBoard, VoiceOnBoard, VoiceWish
+from agent.board.board_messages import LikesOnBoard, VoiceOnBoard
 from agent.board.drawing import draw
 from agent.board.voice_pane import learn_of_the_voice, take_voice
-from briefing.speech.sentences import about_likes, replies
+from agent.board.voice_wish import LeaveOutUntil, VoiceWish
+from briefing.speech.sentences import about_likes, about_narrowing, replies
+from briefing.understanding.times.when import ends_at
 from knowledge.likes import Length, Likes
 from knowledge.preferences import VoiceChoice
 from providers.models.espeak import EspeakTTS
@@ -53,7 +58,7 @@ async def two_voices(call: TypedCall, *, too_slow: bool = False) -> TwoVoices:
 
 
 async def wish(call: TypedCall, **changes: object) -> None:
-    await take_voice(call.call, VoiceWish.model_validate(changes))
+    await take_voice(call.call, VoiceWish.model_validate_json(json.dumps(changes)))
 
 
 async def test_the_board_names_the_voices_the_one_that_speaks_and_its_speed(tmp_path: Path) -> None:
@@ -181,6 +186,55 @@ async def test_the_time_zone_and_what_is_left_out_are_shown_and_chosen_on_the_pa
         assert again.call.records.likes.zone == "Asia/Tokyo"
         await wish(again, zone="")
         assert not draw(again.call, speaks=True, hears=True).likes.zone_chosen
+
+
+async def test_what_is_left_out_on_the_page_is_said_back_and_another_mail_follows_the_one_that_was_open(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        open_one = call.call.tracker.current()
+        assert open_one is not None
+        await wish(call, leave_out={"what": open_one.sender.email, "until": "tomorrow"})
+        await call.reads("I leave out ", within_s=20)
+        await call.reads("until tomorrow", within_s=20)
+        after = call.call.tracker.current()
+        assert after is not None
+        await call.reads(after.sender.name, within_s=20)
+
+
+async def test_what_names_no_mail_is_refused_and_nothing_of_the_wish_that_is_no_data_is_taken(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        for nothing in (" ", "...", "All mails", "everything"):
+            with pytest.raises(SkillRefusedError, match=about_narrowing.NAME_WHAT_TO_LEAVE_OUT):
+                await wish(call, leave_out={"what": nothing, "until": "monday"})
+        assert draw(call.call, speaks=True, hears=True).likes.left_out == ()
+    for odd in ({"what": ""}, {"what": "x" * 101}, {"what": 1}, {"until": "some day"}, {"until": ""}, {"and": 1}):
+        with pytest.raises(ValidationError):
+            VoiceWish.model_validate_json(json.dumps({"leave_out": {"what": "x", "until": "monday"} | odd}))
+    for lax in ({"flows": 1}, {"prods": "1"}, {"prods": True}, {"heeds": "true"}, {"speed": "1"}, {"languages": "de"}):
+        with pytest.raises(ValidationError):
+            VoiceWish.model_validate_json(json.dumps(lax))
+
+
+@pytest.mark.parametrize("until", LeaveOutUntil)
+@pytest.mark.parametrize("now", [datetime(2026, 3, 29, 0, 5, tzinfo=UTC), datetime(2026, 12, 31, 23, 59, tzinfo=UTC)])
+def test_each_time_that_can_be_chosen_is_to_come_whenever_it_is_chosen(until: LeaveOutUntil, now: datetime) -> None:
+    ends = ends_at(until, now)
+    assert ends is not None
+    assert ends > now
+
+
+async def test_what_comes_all_the_same_because_all_mail_was_asked_for_is_shown_so(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        await call.type("leave out Ruth until Saturday")
+        assert not draw(call.call, speaks=True, hears=True).likes.left_out[0].comes
+        await call.type("all my mail again")
+        (shown,) = draw(call.call, speaks=True, hears=True).likes.left_out
+        assert (shown.what, shown.comes) == ("ruth", True)
+        await wish(call, leave_out={"what": "Ruth", "until": "monday"})
+        (shown,) = draw(call.call, speaks=True, hears=True).likes.left_out
+        assert (shown.what, shown.until[:10], shown.comes) == ("ruth", "2026-03-16", False)
 
 
 async def test_who_matters_is_heeded_once_the_page_says_that_it_was_changed(tmp_path: Path) -> None:

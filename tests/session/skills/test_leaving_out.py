@@ -1,6 +1,9 @@
 """What is left out until a time: said back, at once and in later calls, over by itself, taken back, and never lost."""
 
+import mailbox
 from datetime import timedelta
+from email.mime.text import MIMEText
+from email.utils import format_datetime, formataddr
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,10 @@ from briefing.speech.sentences import about_narrowing as words
 from briefing.tracking.wanted import WithoutThese
 from briefing.understanding.commands import Command, CommandKind, PlainReading
 from knowledge.users_clock import UsersClock
+from providers.sample_inbox import SAMPLE_ADDRESS
 from session.call import Call
 from session.outcome import SkillRefusedError
+from session.skills.liking.left_out_mails import back_again, leave_out
 from session.skills.moving import next_item
 from session.skills.narrowing_down import brief_only
 from tests.agent.memory_call import memory_call
@@ -166,7 +171,7 @@ async def test_all_mail_is_told_where_it_is_asked_for_and_later_calls_leave_it_o
         await told.type("leave out Ruth until Saturday")
         assert "In later calls Ruth stays left out until Saturday, " in await told.type("all my mail again")
         assert told.call.tracker.progress().held_back == 0
-        assert "Ruth until Saturday, " in await told.type("what do I leave out")
+        assert (await told.type("what do I leave out")).startswith("In later calls Ruth stays left out until Saturday, ")
         await told.type("goodbye")
     async with written(tmp_path) as again:
         assert "I leave out Ruth" in again.paper.turns[0]
@@ -205,6 +210,37 @@ async def test_a_model_leaves_out_for_longer_only_what_the_user_named() -> None:
     with pytest.raises(SkillRefusedError, match=words.SAY_WHAT_TO_LEAVE_OUT):
         await brief_only(call, mails="everything but rita until monday")
     assert not call.mail.wanted.left_out
+
+
+NAMES = ("Next", "UNDO", "Stop, please", "Delete Everything", "This Topic", "It", "Everybody but Anna", "الفاتورة", "O'Neill & Söhne", "1")
+
+
+def names_left_out(call: Call) -> set[str]:
+    fits = call.tracker.fitting or (lambda _: True)
+    return {envelope.sender.name for mail, envelope in call.mail.pipeline.envelopes.items() if not fits(mail)}
+
+
+async def test_whatever_a_sender_is_called_is_chosen_to_be_left_out_and_brought_back(tmp_path: Path) -> None:
+    """It is a name, and no words of a user that mean something."""
+    for place, name in enumerate(NAMES):
+        message = MIMEText("Hello.")
+        message["From"], message["To"] = formataddr((name, f"them@no{place}.example")), SAMPLE_ADDRESS
+        message["Subject"], message["Date"], message["Message-ID"] = "Hello", format_datetime(NOW), f"<{place}@them.example>"
+        mailbox.Maildir(tmp_path / "inbox", create=True).add(mailbox.MaildirMessage(message))
+    async with written(tmp_path) as told:
+        for name in NAMES:
+            assert (await leave_out(told.call, f" {name} ", "monday")).startswith("I leave out ")
+            assert names_left_out(told.call) == {name}
+            (left_out,) = told.call.mail.wanted.left_out
+            await back_again(told.call, left_out)
+            assert told.call.tracker.fitting is None
+        for name in ("Next", "It", "Next plc"):
+            await leave_out(told.call, name, "monday")
+        await back_again(told.call, "next plc")
+        assert [*told.call.mail.wanted.left_out] == ["next", "it"]
+    async with written(tmp_path) as again:
+        assert {*again.call.mail.wanted.left_out} == {"next", "it"}
+        assert "It" in names_left_out(again.call)
 
 
 async def test_it_is_over_in_the_call_in_which_its_time_comes(tmp_path: Path) -> None:

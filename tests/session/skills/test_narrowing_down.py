@@ -128,10 +128,17 @@ async def test_an_account_and_a_sort_narrow_together_and_an_account_can_be_left_
     call = await memory_call(*two(2, 3))
     said = await heard(call, await brief_only(call, mails="everything but the work mail"))
     assert said.startswith("Everything but your work mail from now on: three of the five mails that are left.")
-    await heard(call, await brief_only(call, mails="people"))
+    assert draw(call, speaks=True, hears=True).likes.only == "only your home mail"
+    said = await heard(call, await brief_only(call, mails="people"))
+    assert said.startswith("Only mails from people, in your home mail, from now on")
     assert {mail.mail_id[:2] for mail in call.tracker.pending_mails()} <= {"bb"}
+    assert draw(call, speaks=True, hears=True).likes.only == "only mails from people, in your home mail"
+    await heard(call, await brief_only(call, mails="only my work mail"))
+    assert draw(call, speaks=True, hears=True).likes.only == "only mails from people, in your work mail"
     await heard(call, await brief_only(call))
-    assert len((await to_the_end(call))[0]) == 5
+    assert draw(call, speaks=True, hears=True).likes.only == ""
+    await to_the_end(call)
+    assert call.tracker.is_complete()
 
 
 @in_virtual_time

@@ -235,10 +235,11 @@ describe("settings", () => {
     await userEvent.click(screen.getByRole("button", { name: "Bring back github" }));
     await userEvent.selectOptions(screen.getByLabelText("Leave out until"), "until Monday");
     await userEvent.type(screen.getByLabelText(/^Left out for now/, { selector: "input" }), "newsletters{Enter}");
-    expect(link.presses.map(({ command, row }) => [command, row])).toEqual([["mails", "leave out newsletters until monday"]]);
+    expect(link.presses).toEqual([]);
     await userEvent.selectOptions(screen.getByLabelText(/Languages I understand/, { selector: "select" }), "French");
     await userEvent.click(screen.getByRole("button", { name: "Remove German" }));
-    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }, { languages: ["de", "fr"] }, { languages: [] }]);
+    const LETTERS = { leave_out: { what: "newsletters", until: "monday" } };
+    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }, LETTERS, { languages: ["de", "fr"] }, { languages: [] }]);
     expect(await faults(baseElement)).toEqual([]);
   });
 
@@ -261,6 +262,35 @@ describe("settings", () => {
     server.failures.push(new ServerError("That is no mail address: it should be like anna@example.com.", 422));
     await userEvent.type(screen.getByRole("textbox", { name: /My addresses/ }), "anna{Enter}");
     expect(await screen.findByText(/That is no mail address/)).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: /My addresses/ }).value).toBe("anna");
+    screen.getByRole("button", { name: "Remove anna@example.com" }).focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByRole("list", { name: "People who matter" }));
+    });
+  });
+
+  test("what is not left out stays in the line with the reason, a double click leaves out once, and what comes all the same says so", async () => {
+    const { caller, link, pulse } = stillCall();
+    await caller.start();
+    pulse();
+    const board = STATES["in-call"]?.board ?? null;
+    const until = "2026-11-30T09:00:00+00:00";
+    const likes = board && { ...board.likes, left_out: [{ what: "next", until, comes: true }] };
+    const state = { ...caller.current(), board: board && likes && { ...board, likes } };
+    render(<CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={caller} signOut={undefined} />);
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    expect(screen.getByText(/^in later calls, until Mon.* 09:00/)).toBeDefined();
+    const line = screen.getByLabelText<HTMLInputElement>(/^Left out for now/, { selector: "input" });
+    link.refusal = "Name a sender.";
+    await userEvent.type(line, "Undo{Enter}");
+    expect(await screen.findByText("Name a sender.")).toBeDefined();
+    expect(line.value).toBe("Undo");
+    link.refusal = "";
+    await userEvent.dblClick(screen.getByRole("button", { name: "Leave out" }));
+    expect(link.sounds).toEqual([{ leave_out: { what: "Undo", until: "tomorrow" } }]);
+    expect(line.value).toBe("");
+    expect(screen.queryByText("Name a sender.")).toBeNull();
   });
 
   test("one voice alone is no choice, and before the call there is none", async () => {

@@ -158,10 +158,20 @@ export interface HeldOnBoard {
   dry_run: boolean;
 }
 
-/** Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone. */
+/** Mail that is not to be told until then: `what` is a sender, words of a subject, or a sort of mail, and nothing that is understood. */
+export interface LeaveOut {
+  what: string;
+  until: LeaveOutUntil;
+}
+
+/** When it is to be told again, by the user's own clock. */
+export type LeaveOutUntil = "tomorrow" | "monday" | "next month";
+
+/** Mail that the user does not want to hear of for now; `until` is empty for what is left out in this call alone. `comes`: in this call it comes all the same, because all mail was asked for. */
 export interface LeftOutOnBoard {
   what: string;
   until: string;
+  comes: boolean;
 }
 
 /** How much of a mail is told, from little to much. */
@@ -218,7 +228,7 @@ export type Offer =
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
 
-/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it showed. With `mails`, `row` says which mails are wanted, or left out, as it is said in words. */
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. A button in a draft's pane names the draft and the version that the pane showed; the row of a list is `open` with the mail in it, or `topic` with the number and the label that it showed. With `mails`, `row` says which mails are wanted, as it is said in words. */
 export interface Press {
   command: Button;
   mail_id?: string | null;
@@ -279,6 +289,7 @@ export interface VoiceWish {
   prod_after_s?: number | null;
   zone?: string | null;
   languages?: string[] | null;
+  leave_out?: LeaveOut | null;
   bring_back?: string | null;
   heeds?: boolean;
 }

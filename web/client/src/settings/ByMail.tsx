@@ -2,6 +2,7 @@ import { useEffect, useId } from "react";
 import type { Account, MailWishes, Server, ShownMailWishes, Way } from "../api";
 import { plainText } from "../board/plain_text";
 import type { Kept } from "./kept";
+import { OneOf } from "./OneOf";
 import { Toggle } from "./Toggle";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -15,11 +16,10 @@ const WAYS: Record<Way, string> = { own: "my own account, to itself", installati
 
 /** Whether and how the user is briefed by mail: what is said in a call stands here too. */
 export function ByMail({ server, kept, accounts }: { server: Server; kept: Kept<ShownMailWishes>; accounts: readonly Account[] }) {
-  const id = useId();
   const { now, said, look, change } = kept;
   useEffect(look, [look]);
   const wish = (changed: Partial<MailWishes>) => {
-    change(
+    void change(
       (before) => server.wishForMail({ ...wishesOf(before), ...changed }),
       "From the next briefing on.",
       (shown) => ({ ...shown, ...changed }),
@@ -29,16 +29,15 @@ export function ByMail({ server, kept, accounts }: { server: Server; kept: Kept<
   return (
     <>
       <h2 className="menu-title">Briefing by mail</h2>
-      <div className="choice">
-        <label htmlFor={`${id}-on`}>
-          Mail me the briefing
-          <span className="hint">or say “send me the briefing by mail at seven”</span>
-        </label>
-        <Toggle id={`${id}-on`} on={now.on} change={(on) => wish({ on })} />
-      </div>
-      {now.on && <When id={id} now={now} wish={wish} />}
-      {now.on && <FromWhere id={id} now={now} wish={wish} />}
-      {now.on && <HowMuch id={id} now={now} wish={wish} />}
+      <Toggle
+        label="Mail me the briefing"
+        hint="or say “send me the briefing by mail at seven”"
+        on={now.on}
+        change={(on) => wish({ on })}
+      />
+      {now.on && <When now={now} wish={wish} />}
+      {now.on && <FromWhere now={now} wish={wish} />}
+      {now.on && <HowMuch now={now} wish={wish} />}
       {now.on && accounts.length > 1 && <WhichAccounts now={now} accounts={accounts} wish={wish} />}
       <p className="hint" role="status">
         {said}
@@ -53,22 +52,22 @@ function wishesOf({ on, at, days, length, accounts, quiet, acknowledges }: Shown
 }
 
 interface Part {
-  id: string;
   now: MailWishes;
   wish: (changed: Partial<MailWishes>) => void;
 }
 
-function When({ id, now, wish }: Part) {
+function When({ now, wish }: Part) {
+  const id = useId();
   const other = (day: number) => (now.days.includes(day) ? now.days.filter((each) => each !== day) : [...now.days, day]);
   return (
     <>
       <div className="choice">
-        <label htmlFor={`${id}-at`}>
+        <label htmlFor={id}>
           At
           <span className="hint">by your own clock</span>
         </label>
         <input
-          id={`${id}-at`}
+          id={id}
           type="time"
           value={now.at}
           onChange={(event) => {
@@ -98,7 +97,7 @@ function When({ id, now, wish }: Part) {
 }
 
 /** A choice where there is one; else from where it comes. */
-function FromWhere({ id, now, wish }: Part & { now: ShownMailWishes }) {
+function FromWhere({ now, wish }: Part & { now: ShownMailWishes }) {
   const { ways, in_force: inForce } = now;
   if (ways === null) return null;
   if (inForce === null) {
@@ -114,68 +113,32 @@ function FromWhere({ id, now, wish }: Part & { now: ShownMailWishes }) {
     );
   }
   return (
-    <div className="choice">
-      <label htmlFor={`${id}-way`}>
-        From
-        <span className="hint">
-          <bdi>{address}</bdi>
-        </span>
-      </label>
-      <select
-        id={`${id}-way`}
-        value={inForce}
-        onChange={(event) => {
-          wish({ way: event.target.value === "own" ? "own" : "installation" });
-        }}
-      >
-        {ways.map(({ way }) => (
-          <option key={way} value={way}>
-            {WAYS[way]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <OneOf
+      label="From"
+      hint={<bdi>{address}</bdi>}
+      value={inForce}
+      options={ways.map(({ way }) => [way, WAYS[way]])}
+      choose={(way) => wish({ way })}
+    />
   );
 }
 
-function HowMuch({ id, now, wish }: Part) {
+function HowMuch({ now, wish }: Part) {
   return (
     <>
-      <div className="choice">
-        <label htmlFor={`${id}-length`}>How many mails</label>
-        <select
-          id={`${id}-length`}
-          value={now.length}
-          onChange={(event) => {
-            wish({ length: LENGTHS.find(([length]) => length === event.target.value)?.[0] ?? "usual" });
-          }}
-        >
-          {LENGTHS.map(([length, name]) => (
-            <option key={length} value={length}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="choice">
-        <label htmlFor={`${id}-quiet`}>
-          Only when something matters
-          <span className="hint">else no mail that day</span>
-        </label>
-        <Toggle id={`${id}-quiet`} on={now.quiet} change={(quiet) => wish({ quiet })} />
-      </div>
-      <div className="choice">
-        <label htmlFor={`${id}-thanks`}>
-          Answer a reply that only thanks
-          <span className="hint">with a line</span>
-        </label>
-        <Toggle id={`${id}-thanks`} on={now.acknowledges} change={(acknowledges) => wish({ acknowledges })} />
-      </div>
+      <OneOf label="How many mails" value={now.length} options={LENGTHS} choose={(length) => wish({ length })} />
+      <Toggle label="Only when something matters" hint="else no mail that day" on={now.quiet} change={(quiet) => wish({ quiet })} />
+      <Toggle
+        label="Answer a reply that only thanks"
+        hint="with a line"
+        on={now.acknowledges}
+        change={(acknowledges) => wish({ acknowledges })}
+      />
     </>
   );
 }
 
-function WhichAccounts({ now, accounts, wish }: Omit<Part, "id"> & { accounts: readonly Account[] }) {
+function WhichAccounts({ now, accounts, wish }: Part & { accounts: readonly Account[] }) {
   const told = now.accounts.length === 0 ? accounts.map(({ slug }) => slug) : now.accounts;
   const other = (slug: string) => {
     const left = told.includes(slug) ? told.filter((each) => each !== slug) : [...told, slug];

@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
 import type { Press } from "../board/DraftPane";
 import type { Length, LikesOnBoard, VoiceWish } from "../board/message";
 import { plainText } from "../board/plain_text";
+import { useAttempt, type Wish } from "./attempt";
+import { OneOf } from "./OneOf";
 import { Toggle } from "./Toggle";
 
 const LENGTHS: readonly (readonly [Length, string])[] = [
@@ -16,128 +17,68 @@ const MAILS: readonly (readonly [string, string])[] = [
   ["only what is important", "Only what is important"],
   ["only mails from people", "Only mails from people"],
 ];
-const LONGEST_NAME = 60;
+const LONGEST_NAME = 100;
 const PRODS: readonly (readonly [number, string])[] = [
   [0, "Say nothing"],
   [1, "Ask once"],
   [2, "Ask twice"],
 ];
-
 const AFTER_S = [5, 15, 30, 60, 120];
 
 interface Props {
   now: LikesOnBoard;
-  wish: (wanted: VoiceWish) => Promise<string>;
+  wish: Wish<VoiceWish>;
   press: Press;
 }
 
 /** How the user is told: how much of which mails, with a question after each or without, and what is said into a silence. */
 export function HowTold({ now, wish, press }: Props) {
-  const id = useId();
-  const [trouble, setTrouble] = useState("");
-  const attempt = (done: Promise<string>) => {
-    setTrouble("");
-    done.then(setTrouble, () => {
-      setTrouble("That did not reach Aloud. Please try again.");
-    });
-  };
-  const choose = (wanted: VoiceWish) => {
-    attempt(wish(wanted));
-  };
+  const { refused, attempt } = useAttempt();
+  const choose = (wanted: VoiceWish) => void attempt(wish(wanted));
   const only = now.only === "" ? ALL : now.only;
+  const mails = MAILS.some(([words]) => words === only) ? MAILS : [...MAILS, [only, capital(plainText(only, LONGEST_NAME))] as const];
+  const after = [...new Set([...AFTER_S, now.prod_after_s])].sort((one, other) => one - other);
   return (
     <>
       <h2 className="menu-title">How you are told</h2>
-      <div className="choice">
-        <label htmlFor={`${id}-length`}>
-          How much of a mail
-          <span className="hint">or say “just headlines”, “shorter”</span>
-        </label>
-        <select
-          id={`${id}-length`}
-          value={now.length}
-          onChange={(event) => {
-            choose({ length: LENGTHS.find(([length]) => length === event.target.value)?.[0] ?? "usual" });
-          }}
-        >
-          {LENGTHS.map(([length, name]) => (
-            <option key={length} value={length}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="choice">
-        <label htmlFor={`${id}-mails`}>
-          Which mails
-          <span className="hint">in this call; or say “only the important ones”</span>
-        </label>
-        <select
-          id={`${id}-mails`}
-          value={only}
-          onChange={(event) => {
-            attempt(press("mails", { row: event.target.value }));
-          }}
-        >
-          {MAILS.map(([words, name]) => (
-            <option key={words} value={words}>
-              {name}
-            </option>
-          ))}
-          {MAILS.every(([words]) => words !== only) && <option value={only}>{capital(plainText(only, LONGEST_NAME))}</option>}
-        </select>
-      </div>
-      <div className="choice">
-        <label htmlFor={`${id}-flows`}>
-          Go on without asking
-          <span className="hint">or say “stop asking every time”, “ask me”</span>
-        </label>
-        <Toggle id={`${id}-flows`} on={now.flows} change={(flows) => choose({ flows })} />
-      </div>
-      <div className="choice">
-        <label htmlFor={`${id}-prods`}>
-          When I am silent
-          <span className="hint">or say “don’t prod me”</span>
-        </label>
-        <select
-          id={`${id}-prods`}
-          value={now.prods}
-          onChange={(event) => {
-            choose({ prods: Number(event.target.value) });
-          }}
-        >
-          {PRODS.map(([prods, name]) => (
-            <option key={prods} value={prods}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <OneOf
+        label="How much of a mail"
+        hint="or say “just headlines”, “shorter”"
+        value={now.length}
+        options={LENGTHS}
+        choose={(length) => choose({ length })}
+      />
+      <OneOf
+        label="Which mails"
+        hint="in this call; or say “only the important ones”"
+        value={only}
+        options={mails}
+        choose={(row) => void attempt(press("mails", { row }))}
+      />
+      <Toggle
+        label="Go on without asking"
+        hint="or say “stop asking every time”, “ask me”"
+        on={now.flows}
+        change={(flows) => choose({ flows })}
+      />
+      <OneOf
+        label="When I am silent"
+        hint="or say “don’t prod me”"
+        value={now.prods}
+        options={PRODS}
+        choose={(prods) => choose({ prods })}
+      />
       {now.prods > 0 && (
-        <div className="choice">
-          <label htmlFor={`${id}-after`}>
-            After
-            <span className="hint">or say “prod me after 30 seconds”</span>
-          </label>
-          <select
-            id={`${id}-after`}
-            value={now.prod_after_s}
-            onChange={(event) => {
-              choose({ prod_after_s: Number(event.target.value) });
-            }}
-          >
-            {[...new Set([...AFTER_S, now.prod_after_s])]
-              .sort((one, other) => one - other)
-              .map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {seconds} seconds
-                </option>
-              ))}
-          </select>
-        </div>
+        <OneOf
+          label="After"
+          hint="or say “prod me after 30 seconds”"
+          value={now.prod_after_s}
+          options={after.map((seconds) => [seconds, `${seconds} seconds`])}
+          choose={(prod_after_s) => choose({ prod_after_s })}
+        />
       )}
       <p className="hint" role="status">
-        {trouble}
+        {refused}
       </p>
     </>
   );

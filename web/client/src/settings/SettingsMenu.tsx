@@ -1,6 +1,5 @@
 import * as Popover from "@radix-ui/react-popover";
 import { Settings2 } from "lucide-react";
-import { useId } from "react";
 import type { Me, Server } from "../api";
 import type { Press } from "../board/DraftPane";
 import type { LikesOnBoard, VoiceOnBoard, VoiceWish } from "../board/message";
@@ -47,22 +46,22 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, press, 
           <AccountList known={me.accounts} server={server} />
           {voice && sound && <VoiceChoice now={voice} sound={sound} />}
           {likes && sound && press && <HowTold now={likes} wish={sound} press={press} />}
-          {likes && sound && press && <WhereAndWhen now={likes} wish={sound} press={press} />}
+          {likes && sound && <WhereAndWhen now={likes} wish={sound} />}
           <WhatMatters server={server} kept={matters} heed={sound && (() => void sound({ heeds: true }))} />
           <ByMail server={server} kept={byMail} accounts={me.accounts} />
           <TokenList server={server.team} />
           <h2 className="menu-title">This browser</h2>
           <SoundChoice listens={listens} />
           <div className="by-key">
-            <Choice
+            <Toggle
               label="Single-key shortcuts"
               hint="N for next, A for archive, and so on"
               on={now.shortcuts}
               change={(shortcuts) => set({ shortcuts })}
             />
           </div>
-          <Choice label="Announce captions" hint="to a screen reader" on={now.announce} change={(announce) => set({ announce })} />
-          <Choice
+          <Toggle label="Announce captions" hint="to a screen reader" on={now.announce} change={(announce) => set({ announce })} />
+          <Toggle
             label="Clean up my sound"
             hint="echo and noise; from the next time the microphone is turned on"
             on={now.cleanSound}
@@ -76,18 +75,5 @@ export function SettingsMenu({ me, server, signOut, voice, likes, sound, press, 
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  );
-}
-
-function Choice({ label, hint, on, change }: { label: string; hint: string; on: boolean; change: (on: boolean) => void }) {
-  const id = useId();
-  return (
-    <div className="choice">
-      <label htmlFor={id}>
-        {label}
-        <span className="hint">{hint}</span>
-      </label>
-      <Toggle id={id} on={on} change={change} />
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { plainText } from "../board/plain_text";
+import { OneOf } from "./OneOf";
 import { set, useSettings } from "./settings";
 
 const LONGEST_NAME = 60;
@@ -27,23 +28,15 @@ export function SoundChoice({ listens }: { listens: (() => void) | undefined }) 
         />
       </div>
       {microphones.length > 1 && (
-        <div className="choice">
-          <label htmlFor={`${id}-microphone`}>Microphone</label>
-          <select
-            id={`${id}-microphone`}
-            value={microphones.some((each) => each.deviceId === microphone) ? microphone : (microphones[0]?.deviceId ?? "")}
-            onChange={(event) => {
-              set({ microphone: event.target.value });
-              listens?.();
-            }}
-          >
-            {microphones.map(({ deviceId, label }, place) => (
-              <option key={deviceId} value={deviceId}>
-                {plainText(label, LONGEST_NAME) || `Microphone ${place + 1}`}
-              </option>
-            ))}
-          </select>
-        </div>
+        <OneOf
+          label="Microphone"
+          value={microphones.some((each) => each.deviceId === microphone) ? microphone : (microphones[0]?.deviceId ?? "")}
+          options={microphones.map(({ deviceId, label }, place) => [deviceId, plainText(label, LONGEST_NAME) || `Microphone ${place + 1}`])}
+          choose={(chosen) => {
+            set({ microphone: chosen });
+            listens?.();
+          }}
+        />
       )}
     </>
   );

@@ -1,19 +1,25 @@
 import * as Switch from "@radix-ui/react-switch";
+import { useId } from "react";
 
-export function Toggle({
-  id,
-  on,
-  change,
-  disabled = false,
-}: {
-  id: string;
+interface Props {
+  label: string;
+  hint?: string;
   on: boolean;
   change: (on: boolean) => void;
-  disabled?: boolean;
-}) {
+}
+
+/** Something that is on or off. */
+export function Toggle({ label, hint, on, change }: Props) {
+  const id = useId();
   return (
-    <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change} disabled={disabled}>
-      <Switch.Thumb className="switch-thumb" />
-    </Switch.Root>
+    <div className="choice">
+      <label htmlFor={id}>
+        {label}
+        {hint && <span className="hint">{hint}</span>}
+      </label>
+      <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change}>
+        <Switch.Thumb className="switch-thumb" />
+      </Switch.Root>
+    </div>
   );
 }

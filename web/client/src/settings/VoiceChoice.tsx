@@ -1,6 +1,7 @@
-import { useId, useState } from "react";
 import type { VoiceOnBoard, VoiceWish } from "../board/message";
 import { plainText } from "../board/plain_text";
+import { useAttempt, type Wish } from "./attempt";
+import { OneOf } from "./OneOf";
 
 const SPEEDS: readonly (readonly [number, string])[] = [
   [0.7, "Much slower"],
@@ -12,57 +13,29 @@ const SPEEDS: readonly (readonly [number, string])[] = [
 const LONGEST_NAME = 60;
 
 /** Which voice speaks and how fast: heard at once, and kept for the next calls. */
-export function VoiceChoice({ now, sound }: { now: VoiceOnBoard; sound: (wish: VoiceWish) => Promise<string> }) {
-  const id = useId();
-  const [trouble, setTrouble] = useState("");
-  const wish = (wanted: VoiceWish) => {
-    setTrouble("");
-    sound(wanted).then(setTrouble, () => {
-      setTrouble("That did not reach Aloud. Please try again.");
-    });
-  };
+export function VoiceChoice({ now, sound }: { now: VoiceOnBoard; sound: Wish<VoiceWish> }) {
+  const { refused, attempt } = useAttempt();
+  const choose = (wanted: VoiceWish) => void attempt(sound(wanted));
   return (
     <>
       <h2 className="menu-title">Aloud’s voice</h2>
       {now.voices.length > 1 && (
-        <div className="choice">
-          <label htmlFor={`${id}-voice`}>Voice</label>
-          <select
-            id={`${id}-voice`}
-            value={now.voice}
-            onChange={(event) => {
-              wish({ voice: event.target.value });
-            }}
-          >
-            {now.voices.map((name) => (
-              <option key={name} value={name}>
-                {plainText(name, LONGEST_NAME)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <OneOf
+          label="Voice"
+          value={now.voice}
+          options={now.voices.map((name) => [name, plainText(name, LONGEST_NAME)])}
+          choose={(voice) => choose({ voice })}
+        />
       )}
-      <div className="choice">
-        <label htmlFor={`${id}-speed`}>
-          Speed
-          <span className="hint">or say “slower”, “faster”, “normal speed”</span>
-        </label>
-        <select
-          id={`${id}-speed`}
-          value={nearest(now.speed)}
-          onChange={(event) => {
-            wish({ speed: Number(event.target.value) });
-          }}
-        >
-          {SPEEDS.map(([speed, name]) => (
-            <option key={speed} value={speed}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <OneOf
+        label="Speed"
+        hint="or say “slower”, “faster”, “normal speed”"
+        value={nearest(now.speed)}
+        options={SPEEDS}
+        choose={(speed) => choose({ speed })}
+      />
       <p className="hint" role="status">
-        {trouble}
+        {refused}
       </p>
     </>
   );

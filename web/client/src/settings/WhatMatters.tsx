@@ -1,15 +1,20 @@
-import { useEffect, useId, useState } from "react";
-import type { Matter, Preference, Preferences, Server } from "../api";
-import { plainText } from "../board/plain_text";
+import { useEffect } from "react";
+import type { Matter, Preferences, Server } from "../api";
 import type { Kept } from "./kept";
+import { NamedList } from "./NamedList";
 
-const LISTS: readonly { kind: Matter; name: string; hint: string; example: string }[] = [
-  { kind: "vip", name: "People who matter", hint: "or say “make her a VIP”", example: "anna@example.com" },
-  { kind: "keyword", name: "Words that matter", hint: "or say “look out for invoices”", example: "invoice" },
-  { kind: "address", name: "My addresses", hint: "mail to them is mail to you", example: "me@example.com" },
+const LISTS: readonly { kind: Matter; title: string; hint: string; empty: string; example: string }[] = [
+  {
+    kind: "vip",
+    title: "People who matter",
+    hint: "or say “make her a VIP”",
+    empty: "Nobody yet.",
+    example: "anna@example.com",
+  },
+  { kind: "keyword", title: "Words that matter", hint: "or say “look out for invoices”", empty: "None yet.", example: "invoice" },
+  { kind: "address", title: "My addresses", hint: "mail to them is mail to you", empty: "None yet.", example: "me@example.com" },
 ];
 const LONGEST = 200;
-const SHOWN = 60;
 
 interface Props {
   server: Server;
@@ -22,102 +27,30 @@ interface Props {
 export function WhatMatters({ server, kept, heed }: Props) {
   const { now, said, look, change } = kept;
   useEffect(look, [look]);
-  const attempt = (act: () => Promise<Preferences>, words: string) => {
+  const attempt = (act: () => Promise<Preferences>, words: string) =>
     change(async () => {
       const all = await act();
       heed?.();
       return all;
     }, words);
-  };
   return (
     <>
       <h2 className="menu-title">What matters</h2>
       {now &&
-        LISTS.map((list) => (
-          <List
-            key={list.kind}
+        LISTS.map(({ kind, ...list }) => (
+          <NamedList
+            key={kind}
             {...list}
-            values={now[list.kind]}
-            add={(value) => {
-              attempt(() => server.addPreference(list.kind, value), "From now on.");
-            }}
-            remove={(value) => {
-              attempt(() => server.removePreference(list.kind, value), "Not any more.");
-            }}
+            rows={now[kind].map(({ value, removable }) => (removable ? { value } : { value, stays: true, note: "set by the server" }))}
+            longest={LONGEST}
+            add={(value) => attempt(() => server.addPreference(kind, value), "From now on.")}
+            addLabel={`Add to ${list.title.toLowerCase()}`}
+            remove={(value) => void attempt(() => server.removePreference(kind, value), "Not any more.")}
           />
         ))}
       <p className="hint" role="status">
         {said}
       </p>
     </>
-  );
-}
-
-interface ListProps {
-  name: string;
-  hint: string;
-  example: string;
-  values: readonly Preference[];
-  add: (value: string) => void;
-  remove: (value: string) => void;
-}
-
-function List({ name, hint, example, values, add, remove }: ListProps) {
-  const id = useId();
-  const [written, setWritten] = useState("");
-  const submit = () => {
-    if (written.trim() === "") return;
-    add(written.trim());
-    setWritten("");
-  };
-  return (
-    <form
-      className="matters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <label htmlFor={id}>
-        {name}
-        <span className="hint">{hint}</span>
-      </label>
-      <ul role="list" aria-label={name}>
-        {values.map(({ value, removable }) => (
-          <li key={value}>
-            <bdi>{plainText(value, SHOWN)}</bdi>
-            {removable ? (
-              <button
-                type="button"
-                className="text-button"
-                aria-label={`Remove ${plainText(value, SHOWN)}`}
-                onClick={() => {
-                  remove(value);
-                }}
-              >
-                Remove
-              </button>
-            ) : (
-              <span className="hint">set by the server</span>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div className="matters-add">
-        <input
-          id={id}
-          value={written}
-          maxLength={LONGEST}
-          placeholder={example}
-          autoComplete="off"
-          onChange={(event) => {
-            setWritten(event.target.value);
-          }}
-        />
-        <button type="submit" className="text-button" aria-label={`Add to ${name.toLowerCase()}`}>
-          Add
-        </button>
-      </div>
-    </form>
   );
 }

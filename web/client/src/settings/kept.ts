@@ -10,8 +10,8 @@ export interface Kept<T> {
   said: string;
   /** Reads it anew, behind the changes that are on their way. */
   look: () => void;
-  /** Sends a change of what is kept by then; `ahead` is how it is shown until the answer comes. */
-  change: (send: (kept: T) => Promise<T>, words: string, ahead?: (shown: T) => T) => void;
+  /** Sends a change of what is kept by then, and resolves to whether it was done; `ahead` is how it is shown until the answer comes. */
+  change: (send: (kept: T) => Promise<T>, words: string, ahead?: (shown: T) => T) => Promise<boolean>;
 }
 
 /**
@@ -46,22 +46,28 @@ function useKept<T>(read: () => Promise<T>, untold: string): Kept<T> {
   const change: Kept<T>["change"] = (send, words, ahead) => {
     const queue = line.current;
     const sendNow = async () => {
+      let trouble = "";
       try {
-        if (queue.kept === null) queue.trouble = NOT_DONE;
+        if (queue.kept === null) trouble = NOT_DONE;
         else queue.kept = await send(queue.kept);
       } catch (error) {
-        queue.trouble = error instanceof ServerError ? error.sentence : NOT_DONE;
+        trouble = error instanceof ServerError ? error.sentence : NOT_DONE;
       }
+      if (trouble !== "") queue.trouble = trouble;
       queue.waiting -= 1;
-      if (queue.waiting > 0) return;
-      setNow(queue.kept);
-      setSaid(queue.trouble === "" ? words : queue.trouble);
+      if (queue.waiting === 0) {
+        setNow(queue.kept);
+        setSaid(queue.trouble === "" ? words : queue.trouble);
+      }
+      return trouble === "";
     };
     if (queue.waiting === 0) queue.trouble = "";
     queue.waiting += 1;
     setSaid("");
     if (ahead) setNow((shown) => shown && ahead(shown));
-    queue.last = queue.last.then(sendNow);
+    const done = queue.last.then(sendNow);
+    queue.last = done.then(() => undefined);
+    return done;
   };
   return { now, said, look, change };
 }
