@@ -209,7 +209,7 @@ class StumblingFloor(GivenFloor):
 
 async def test_what_becomes_of_a_mail_is_told_although_telling_it_has_failed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending_news, "AGAIN_AFTER_S", 0.01)
-    async with acting_call(tmp_path, hold_s=0) as call:
+    async with acting_call(tmp_path, hold_s=2, sends=True) as call:
         await call.dialogue(*FIRST)
         for task in asyncio.all_tasks():
             if task.get_name() in {"send and tell", "say what is unasked"}:
@@ -217,6 +217,6 @@ async def test_what_becomes_of_a_mail_is_told_although_telling_it_has_failed_onc
         floor, call.typed.call.announcements = StumblingFloor(), AnnouncementQueue()
         tell_of_sendings(call.typed.call)
         call.typed.call.background.start("say what is unasked", call.typed.call.announcements.follow(floor))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             assert "has been sent" in await floor.told.get()
         assert floor.failures == 1

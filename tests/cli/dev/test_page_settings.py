@@ -100,6 +100,7 @@ async def is_in_force(page: Page, menu: Menu, chosen: dict[str, str]) -> None:
     await page.wait_for_function("id => window.asked.at(-1).includes(id)", arg=chosen["Microphone"], timeout=TIMEOUT_MS)
 
 
+@pytest.mark.proof
 @pytest.mark.takes(45)
 async def test_sound_and_what_is_left_out_are_set_by_keyboard_in_force_at_once_and_kept_over_a_reload(tmp_path: Path) -> None:
     async with openai_server() as openai:
