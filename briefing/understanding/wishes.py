@@ -33,7 +33,7 @@ from briefing.understanding.wish_words import (
     same_for_named,
     scoffs,
     spoils,
-)  # fmt: skip
+)
 
 Line = TypeVar("Line", bound=PlainReading)
 

@@ -188,14 +188,16 @@ def is_at_its_place(call: Call, action: MailAction, mail: MailId, *, number: int
     dialogue, told = call.dialogue, call.told
     if places_on(description) and not number:
         return spoken_of(call) in dialogue.meant[:1]
-    if not number and not is_the_other(description):
-        place, here = dialogue.evidence.place(action), [each.mail_id for each in call.tracker.active_mails()]
-        is_there = place is not None and mail == _at(place, dialogue.found or here)
-        return place is None or (is_there and (place > 0 or bool(dialogue.found)))  # without a list "the last one" may be the one before
-    if mail in told.unlisted_then or dialogue.numbered != dialogue.found:
+    is_of_list = bool(number) or is_the_other(description)
+    if is_of_list and (mail in told.unlisted_then or dialogue.numbered != dialogue.found):
         return False
+    place = number if is_of_list else dialogue.evidence.place(action)
+    if place is None or (is_of_list and (dialogue.found or description)):
+        return True  # a list was told, or "the last one from Anna" was found by its words
     agendas = [agenda for line, agenda in zip(dialogue.said, told.agenda_then, strict=True) if line.change.asks_for(action)]
-    return bool(dialogue.found) or not agendas or _at(number, agendas[-1]) == mail
+    if not is_of_list and place < 0 and not dialogue.found:
+        return False  # without a list "the last one" may be the one before
+    return not agendas or mail == _at(place, dialogue.found or agendas[-1])
 
 
 def _beside(call: Call, places: int) -> MailId:

@@ -156,3 +156,8 @@ def test_a_turn_of_several_wishes_has_ended_where_the_last_one_has() -> None:
 def test_a_line_of_very_many_clauses_is_told_and_no_list_of_wishes() -> None:
     said = understand(" and ".join(["archive it"] * 12))
     assert said.wishes == (said,)
+
+
+@pytest.mark.parametrize("line", ["yeah " * 27 + ", archive it", " ".join(map(str, range(1, 27))) + ", archive it"])
+def test_a_clause_too_long_to_be_heard_ends_no_turn(line: str) -> None:
+    assert [wish.words for wish in understand(line).wishes]

@@ -11,22 +11,19 @@ _JOINS = r"(?:(?:and|but|so|or|well|oh|hm+|no|yes|okay) )*"
 _IT = r"(?:it|this|that|these|those|them)"
 _SOMEBODY = r"(?:i|we|you|he|she|they|people|every(?:one|body)|any(?:one|body)|some(?:one|body)|nobody)"
 _A_FACT = (
-    rf"(?:who (?:needs|wants|reads|cares|asked)\b|(?:when|who|whose|what time|how (?:long|old|big)) (?:is|was) {_IT}\b|(?:do|did) (?:i"
-    rf"|we) (?:still )?(?:have|get) (?:any|more|new|an)"
-    r"|have (?:i|we) (?:still )?got (?:any|more|new|an)|is there any)"
+    rf"(?:who (?:needs|wants|reads|cares|asked)\b|(?:when|who|whose|what time|how (?:long|old|big)) (?:is|was) {_IT}\b"
+    r"|(?:(?:do|did) (?:i|we) (?:still )?(?:have|get)|have (?:i|we) (?:still )?got) (?:any|more|new|an)|is there any)"
 )
 """Questions of a mail, or of the mailbox."""
+_REQUEST = r"(?:can|could|will|would) you\b"
 _ASKS_OF_IT = re.compile(
     rf"{_JOINS}(?!{_A_FACT})"
-    r"(?:(?:what for|why(?: not)?|how come|how so|to what end|since when|says who|what|not|huh|eh|agreed)$"
+    r"(?:(?:what for|why(?: not)?|how come|how so|to what end|since when|says who|what|not|huh|eh)$"
     r"|why (?:would|should|could|might|did|do|does|is|am|are|not)\b"
-    rf"|(?:is|are|was|were|am|do|does|did|have|has|had|can|could|may|might|will|would|should|shall) (?:not )?(?:{_SOMEBODY}"
-    rf"|there)\b(?<!can you)"
-    r"(?<!could you)(?<!will you)(?<!would you)"
-    r"|(?:would|should|may|might) (?!you\b)\w"
-    r"|(?:can|could|will|would) you (?:really |even |ever )*(?:do|be|have|mean|think|believe|imagine|undo)\b"
-    rf"|(?:what|how|when|where|who|does|did|will|can|could)\b(?! you\b).*\b(?:{_IT}|then|happens?)\b"
-    rf"|(?:{_SOMEBODY} |all )?(?:ok|okay|happy|agree|agreed|fine|all right|alright)(?: with (?:it|that|this))?$"
+    rf"|{_REQUEST} (?:really |even |ever )*(?:do|be|have|mean|think|believe|imagine|undo)\b|(?!{_REQUEST})(?:is|are|was|were|am|do|does"
+    rf"|did|have|has|had|can|could|may|might|will|would|should|shall) (?:not )?(?:{_SOMEBODY}|there)\b|(?!{_REQUEST})(?:would|should|may"
+    rf"|might) \w|(?!{_REQUEST})(?:what|how|when|where|who|does|did|will|can|could)\b.*\b(?:{_IT}|then|happens?)\b|(?:{_SOMEBODY} "
+    rf"|all )?(?:ok|okay|happy|agreed?|fine|all right|alright)(?: with (?:it|that|this))?$"
     r"|what an? (?:\w+ )?(?:idea|mistake|shame|pity|plan|loss|thought|question|joke)$)"
 )
 _OF_THE_DRAFT = re.compile(rf"^{_JOINS}(?:sorry |i (?:mean|meant|said) )*(?:the|my|your) (?:draft|reply|answer)$")
@@ -47,9 +44,8 @@ _OPEN_STILL = re.compile(
 )
 _ONLY_ONE = re.compile(
     r"(?<!not )(?<!not very )(?<!not so )(?<!not too )(?<!not that )\b(?:important|urgent|needed|useful|valuable|evidence|genuine"
-    r"|interesting|legitimate)\b"
-    r"|\b(?:is|are|was) (?:my|our) (?!turn|job|task|business|problem|fault|spam|junk)\w|\bonly copy\b|\bno (?:\w+ )?(?:backup|copy"
-    r"|copies)\b|(?<!not )\bworth keeping\b|\billegal\b|\bnot (?:\w+ )?(?:junk|spam|saved|allowed)\b"
+    r"|interesting|legitimate)\b|\b(?:is|are|was) (?:my|our) (?!turn|job|task|business|problem|fault|spam|junk)\w|\bonly copy\b"
+    r"|\bno (?:\w+ )?(?:backup|copy|copies)\b|(?<!not )\bworth keeping\b|\billegal\b|\bnot (?:\w+ )?(?:junk|spam|saved|allowed)\b"
 )
 _BAD_IDEA = re.compile(
     r"\b(?:bad|terrible|stupid|silly|dumb|great|good) idea\b|\b(?:got|had) (?:that|this|it) wrong\b"

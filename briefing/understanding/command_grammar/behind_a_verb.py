@@ -7,22 +7,20 @@ about. The words are in the form of `briefing.understanding.intent_words`.
 import re
 
 from briefing.understanding.intent_words import DOES_NOT_KNOW
-from briefing.understanding.verbs.known_reasons import HAPPENED, HOW, is_of_oneself, is_of_the_mail
+from briefing.understanding.verbs.known_reasons import HAPPENED, HOW, is_known
 from briefing.understanding.verbs.remarks_beside import judges
 
 _COURTESY = (
     r"(?:please|now|right (?:now|away)|straight away|immediately|at once|then|too|as well|also|again|already|actually|instead|just|really"
-    r"|so|for (?:me|us|good|now|later|today|tomorrow|\w+day|next week)|after all|(?:would|will|could|can) you|if (?:you )?possible"
-    r"|(?:if|when) you (?:can|could|would|will|like|want|please|do not mind|get a chance|have (?:time|a moment))"
-    r"|(?:thanks(?: a (?:lot|bunch|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers)"
-    r"(?: (?:mate|man|dude|buddy|pal|love|dear|my friend))?"
-    r"|this (?:instant|minute)|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out"
-    r"|there|from (?:here|my inbox)|off my (?:list|plate|desk)|out of (?:my|the) (?:inbox|way|sight)"
-    r"|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important|unimportant|not important|urgent|spam|junk|done)"
-    r"|by the way|once more|once and for all|altogether|completely|finally|at last|first|to be (?:safe|sure)|i would say|i am done"
-    r"|it is done|while (?:you|we) are at it|brilliant|great|perfect|lovely|good|excellent|wonderful|nice|super|fine"
-    r"|(?:and )?(?:be done with (?:it|this|that)|that is (?:it|all)|go on|(?:then )?(?:next(?: one| mail)?|move on"
-    r"|carry on|continue)))"
+    r"|so|for (?:me|us|good|now|later|today|tomorrow|\w+day|next week)|after all|(?:would|will|could|can) you|if (?:you )?possible|(?:if"
+    r"|when) you (?:can|could|would|will|like|want|please|do not mind|get a chance|have (?:time|a moment))|(?:thanks(?: a (?:lot|bunch"
+    r"|million))?|(?:please and )?thank you(?: (?:so|very) much)?|many thanks|cheers)(?: (?:mate|man|dude|buddy|pal|love|dear|my friend))?"
+    r"|this (?:instant|minute)|ta|aloud|okay|ok|yes|yeah|all right|quickly|off|away|up|out|there|from (?:here|my inbox)|off my (?:list"
+    r"|plate|desk)|out of (?:my|the) (?:inbox|way|sight)|(?:in|into|to) (?:the |my )?(?:archive|trash|bin)|as (?:read|unread|important"
+    r"|unimportant|not important|urgent|spam|junk|done)|by the way|once more|once and for all|altogether|completely|finally|at last|first"
+    r"|to be (?:safe|sure)|i would say|i am done|it is done|while (?:you|we) are at it|brilliant|great|perfect|lovely|good|excellent"
+    r"|wonderful|nice|super|fine|(?:and )?(?:be done with (?:it|this|that)|that is (?:it|all)|go on|(?:then )?(?:next(?: one| mail)?"
+    r"|move on|carry on|continue)))"
 )
 _MAIL = r"(?:mails?|messages?|newsletters?|notifications?)"
 _POINTED_AT = (
@@ -52,8 +50,6 @@ _STATES = re.compile(
     r"|what (?:rubbish|nonsense|junk|trash|garbage|crap|cheek|rot)$|such (?:an? )?\w)"
 )
 """What the user did, needs and knows, what the mail is, and what has become of something: that is why."""
-_OF_ONESELF = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:i|we) ")
-_OF_THE_MAIL = re.compile(r"(?:(?:and|so|since|because|as|well|oh) )*(?:it|this|that|they|these|those|everything) ")
 _SPEAKS = re.compile(
     r"\b(?:sing|humm?|recit|rehears|practi[sc]|quot|mutter|mumbl|whisper|shout|yell|dictat|spell|chant|perform|imitat|mimick?"
     r"|translat|read(?=ing\b.{0,80}\b(?:out|aloud)\b)|act|record|typ|talk|test)ing\b"
@@ -62,16 +58,13 @@ _SPEAKS = re.compile(
 )
 """The words beside it may be what is sung, read out or said to somebody else."""
 _UNSETTLES = re.compile(
-    r"\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up"
-    r"|(?<!i would )says?|said|saying|writes?"
-    r"|wrote|goes|went on|tells?|told|shout(?:s|ed)?|quot(?:e|es|ed|ation)|depends?|might|may|maybe|perhaps|possibly|could"
-    r"|should|wonder|doubt|guess"
-    r"|suppose|think|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing|s)?"
-    r"|someone else|hesitate|dunno|stand corrected|came out wrong|tempted|fear|afraid|example|lyrics?|caption|slogan|motto"
-    r"|proverb|catchphrase|headline|slip|mistake"
-    r"|misspoke|serious|never happened"
-    r"|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one|mail)|plans?|intend|intention|(?<!they )keep \w+ing|word for word"
-    r"|heard? (?!it|this|that|all|enough|back|from|of|about|nothing)\w+ (?!it|this|that))\b"
+    r"\b(?:jok(?:e|es|ing)|kidding|teasing|pranks?|torn|decid(?:e|ed)|undecided|minds?|made (?:that|it) up|(?<!i would )says?|said|saying"
+    r"|writes?|wrote|goes|went on|tells?|told|shout(?:s|ed)?|quot(?:e|es|ed|ation)|depends?|might|may|maybe|perhaps|possibly|could|should"
+    r"|wonder|doubt|guess|suppose|think|hope|suing|sue|fired?|kill|regrets?|dare|peril|risk|hand|lying|lied|pretend|imagine|dream(?:ing"
+    r"|s)?|someone else|hesitate|dunno|stand corrected|came out wrong|tempted|fear|afraid|example|lyrics?|caption|slogan|motto|proverb"
+    r"|catchphrase|headline|slip|mistake|misspoke|serious|never happened|spoke too|takes? (?:it|that) back|talking to|meant|wrong (?:one"
+    r"|mail)|plans?|intend|intention|(?<!they )keep \w+ing|word for word|heard? (?!it|this|that|all|enough|back|from|of|about"
+    r"|nothing)\w+ (?!it|this|that))\b"
     rf"|{DOES_NOT_KNOW}|^as it were\b"
     r"|^(?:and |oh |well )*that (?:is|was) (?:wrong|for (?!me\b|us\b))"
     r"|\b(?:he|she|they|everyone|everybody|somebody|someone) (?:will|would) "
@@ -92,24 +85,19 @@ _ASKS_WHAT = re.compile(r"(?:(?:and|so|but|well) )*(?:what|who|when|where|how) (
 _DOUBTS = re.compile(
     r"(?:(?:and|so|but|well|hm+) )*(?:(?:do|does|did|is|are|was|were|has|have|can|could|would|will) (?:every\w+|all|most|half|lots)\b"
     r"|(?:is|was|would|should|will)(?: not)? (?:it|that|this|there(?! (?:an?|any\w*|more|another|some\w*|new)\b))\b|what (?:would|could"
-    r"|might|do|say|about|if|was) \w"
-    r"|what (?:is|are) your \w"
-    r"|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything|ever)\b"
-    r"|see (?:what|if|how|whether)\b|(?:or|on) the other hand\b)"
-    r"|.*\b(?:insists?|claims?|demands?|thinks|believes|telling|orders|begs|trouble|through$|(?:it|he|she|they) reads?$"
-    r"|would (?:love|like|want))\b"
+    r"|might|do|say|about|if|was) \w|what (?:is|are) your \w|(?:wait|hang on|hold on)\b|(?:who|god|heaven) knows\b|if (?:at all|anything"
+    r"|ever)\b|see (?:what|if|how|whether)\b|(?:or|on) the other hand\b)|.*\b(?:insists?|claims?|demands?|thinks|believes|telling|orders"
+    r"|begs|trouble|through$|(?:it|he|she|they) reads?$|would (?:love|like|want))\b"
 )
 """The same of clauses that ask or wait, and of what others want."""
 
 
 _HOLDS_OFF = re.compile(
-    r"(?:(?:and|so|but|well|oh|no|hm+) )*(?:not so fast|(?:i (?:am|was) )?(?:only|just) (?:joking|teasing|kidding|testing)"
-    r"|i take (?:it|that) back|let (?:it|this|that|them) (?:stay|be|go|stand|lie)|skip (?:it|that)|do nothing|do not (?:do|actually"
-    r"|touch)\b"
-    r"|(?:delete|erase|forget|ignore) that(?: last)?(?: (?:command|one))?$|(?:undo|restore|reverse|revert|unarchive|undelete|save)\b"
-    r"|bring (?:it|that) back"
-    r"|let me ask|give me (?:a|one) (?:second|minute|moment)|no need actually|back up|put (?:it|that) (?:right )?back"
-    r"|(?:wait|hang on|hold on|hold it)(?! (?:for|until|till)\b)|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
+    r"(?:(?:and|so|but|well|oh|no|hm+) )*(?:not so fast|(?:i (?:am|was) )?(?:only|just) (?:joking|teasing|kidding|testing)|i take (?:it"
+    r"|that) back|let (?:it|this|that|them) (?:stay|be|go|stand|lie)|skip (?:it|that)|do nothing|do not (?:do|actually|touch)\b|(?:delete"
+    r"|erase|forget|ignore) that(?: last)?(?: (?:command|one))?$|(?:undo|restore|reverse|revert|unarchive|undelete|save)\b|bring (?:it"
+    r"|that) back|let me ask|give me (?:a|one) (?:second|minute|moment)|no need actually|back up|put (?:it|that) (?:right )?back|(?:wait"
+    r"|hang on|hold on|hold it)(?! (?:for|until|till)\b)|let me (?:think|see|check)|hold your horses|my (?:mistake|bad|fault))\b"
 )
 
 
@@ -129,8 +117,7 @@ def leaves_the_wish(clause: str) -> bool:
 
 
 def _is_why(clause: str) -> bool:
-    is_known = is_of_oneself(clause) if _OF_ONESELF.match(clause) else is_of_the_mail(clause) or not _OF_THE_MAIL.match(clause)
-    return is_known and not any(each.search(clause) for each in (_UNSETTLES, _SPEAKS))
+    return is_known(clause) and not any(each.search(clause) for each in (_UNSETTLES, _SPEAKS))
 
 
 def unsettles(clause: str) -> bool:

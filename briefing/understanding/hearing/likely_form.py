@@ -42,8 +42,10 @@ def probably(said: Understanding) -> Understanding | None:
 @lru_cache(maxsize=4)
 def _plainly_nearest(words: str) -> Understanding | None:
     """Asked more than once of a line, while it is answered."""
-    best, *others = [(each, understand(each.words, verbatim=True)) for each in nearest([words], _forms())]
-    form, meant = best
+    found = [(each, understand(each.words, verbatim=True)) for each in nearest([words], _forms())]
+    if not found:
+        return None
+    (form, meant), *others = found
     rivals = [each for each, other in others if other.command != meant.command and each.distance < form.distance + _NO_NEARER]
     return meant if form.distance <= _FARTHEST and not rivals else None
 

@@ -9,6 +9,8 @@ import re
 from briefing.mail_action import MailAction
 
 _JOINS = r"(?:(?:and|so|since|because|as|well|oh) )*"
+_I = re.compile(rf"{_JOINS}(?:i|we) ")
+_IT = re.compile(rf"{_JOINS}(?:it|this|that|they|these|those|everything) ")
 HOW = r"(?:(?:already|just|now|all|not|never|long|since|only|still|also|even|finally|really|quite|very|too|so|clearly|\w+ly) )*"
 HAPPENED = (
     rf"(?:(?:has|have|had) {HOW}(?:been )?(?:\w+ed|paid|done|gone|come|sent|seen|read|made|got|met|left|given|taken|found"
@@ -34,17 +36,14 @@ _AM = (
     rf"(?:am|are|was|were) {HOW}(?:done|finished|through|good|fine|interested|aware|there|late|tired|sick|fed up|bored|over (?:it|that"
     rf"|this)"
     r"|okay|ok|sorted|covered|set|going|coming|leaving|away|back|out (?:of|that|then|on)|registered|subscribed|retired|busy|involved"
-    r"|invited"
-    r"|affected|concerned|sure|on (?:it|top|holiday|leave|vacation)|at (?:the|home|work)|in on|no|an?|the one|their|fully|up to date"
-    r"|happy|vegetarian|vegan|driving|travelling|cooking"
-    r"|allergic|on a (?!call\b)|in a (?:hurry|meeting|rush))\b|(?:am|are|was|were) not (?!done|sure|finished|ready|through|convinced"
-    r"|certain|happy"
-    r"|for|serious|there|allowed|talking|joking|clear|comfortable)\w+$"
+    r"|invited|affected|concerned|sure|on (?:it|top|holiday|leave|vacation)|at (?:the|home|work)|in on|no|an?|the one|their|fully"
+    r"|up to date|happy|vegetarian|vegan|driving|travelling|cooking|allergic|on a (?!call\b)|in a (?:hurry|meeting|rush))\b|(?:am|are|was"
+    r"|were) not (?!done|sure|finished|ready|through|convinced|certain|happy|for|serious|there|allowed|talking|joking|clear"
+    r"|comfortable)\w+$"
 )
 _OF_ONESELF = re.compile(
-    rf"{_JOINS}(?:i|we) {HOW}(?:"
-    rf"(?:have|had) {HOW}{_PARTICIPLE}\b|have (?:enough|nothing|plenty|it|that|them|one|two|another|copies|a copy|no (?!idea|right|other"
-    rf"|doubt|clue|copy|choice)\w+)|(?:do|did|can|could|will|would) (?:not|never) {HOW}(?:need|want|care|like|use|read|know|remember"
+    rf"{HOW}(?:(?:have|had) {HOW}{_PARTICIPLE}\b|have (?:enough|nothing|plenty|it|that|them|one|two|another|copies|a copy|no (?!idea|right"
+    rf"|other|doubt|clue|copy|choice)\w+)|(?:do|did|can|could|will|would) (?:not|never) {HOW}(?:need|want|care|like|use|read|know|remember"
     r"|recogni[sz]e|buy|eat|own|wear|live|work|have|get|mind|order|go|attend|come|understand|play|shop|travel|drive|drink|bother|open|see"
     r"|follow|subscribe|do|ask|sign|fly|ski|smoke|vote|cycle|stand|bear)\b"
     rf"|{_AM}|{_DID}\b"
@@ -61,24 +60,19 @@ _KINDS = (
     r"|nonsense|duplicates?|formalit(?:y|ies)|circulars?|updates?|news|mailings?|surveys?|trash|garbage|crap|waste|marketing|catalogues?)"
 )
 _OF_THE_MAIL = re.compile(
-    rf"{_JOINS}(?:it|this|that|they|these|those|everything)(?: (?!(?:is|was|has|are)\b)[\w'-]+)? {HOW}(?:{HAPPENED}"
-    rf"|(?:has|have|had) {HOW}(?:been )?{HOW}{_PARTICIPLE}\b"
-    rf"|(?:is|was|are|were) {HOW}from (?:my|our|the|an?|last|work|school|before|yesterday)\b(?! (?:film|movie|tv|radio|song|play|book"
-    rf"|game)\b)"
+    rf"(?:(?!(?:is|was|has|are)\b)[\w'-]+ )?{HOW}(?:{HAPPENED}|(?:has|have|had) {HOW}(?:been )?{_PARTICIPLE}\b|(?:is|was|are"
+    rf"|were) {HOW}from (?:my|our|the|an?|last|work|school|before|yesterday)\b(?! (?:film|movie|tv|radio|song|play|book|game)\b)"
     r"|had better\b|(?:is|was) (?:it|all|everything)(?: (?:i|we) (?:needed|wanted))?$|is one for (?:the|later|my|\w+day)\b"
     r"|(?:i|we) (?:have|had) (?:already |just )?(?:read|seen|heard|done|paid|answered|dealt)\b"
     rf"|(?:is|was|are|were|looks?|sounds?|seems?|feels?)(?: like)? {HOW}(?:(?:another|more|an?|the|old|mere|pure|usual|same|some|of|no|all"
     rf"|out|last|next|this|week's|year's|month's|kind|sort) )*(?:{_KINDS}|use|need|interest|concern|good|date|same|usual|thing|stuff)\b"
     rf"|(?:is|was|are|were) {HOW}(?:needed|relevant|interesting|dealt|(?:nice|kind|good) of|\w+'s|a (?:big|small|long|quick|good|nice) one"
     rf"|the \w+ (?:one|time)|(?:my|our) \w+$|worth (?:it|my|the|an?|reading|much)|about (?:me|us|last|the|a)|for (?:last"
-    r"|next|this|me|us|somebody|someone|another|other|him|her|them|members|customers|marketing)|none of|nothing|no longer|my (?:turn|job"
-    r"|task"
-    r"|business|problem)|history|ancient|sorted|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|always"
-    r"|\w+ing)\b"
-    r"|(?:do|does|did|will|can|could) not\b|no longer\b|never\b|keeps? (?:coming|writing|sending|arriving)|matters|goes (?:to|there|in)"
-    r"|need(?:s|ed)? (?:an?|my|me|some|to be|doing|answering|attention|work)\b|concerns?\b|bores|annoys|belongs\b|can (?:go|wait)"
-    r"|says nothing"
-    r"|makes (?:me|no)|serves|helps|send\b|write\b|want\b)"
+    r"|next|this|me|us|somebody|someone|another|other|him|her|them|members|customers|marketing)|none of|nothing|no longer|history|ancient"
+    r"|sorted|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|always|\w+ing)\b|(?:do|does|did|will|can"
+    r"|could) not\b|no longer\b|never\b|keeps? (?:coming|writing|sending|arriving)|matters|goes (?:to|there|in)|need(?:s|ed)? (?:an?|my|me"
+    r"|some|to be|doing|answering|attention|work)\b|concerns?\b|bores|annoys|belongs\b|can (?:go|wait)|says nothing|makes (?:me|no)|serves"
+    r"|helps|send\b|write\b|want\b)"
 )
 """What the mail is, and what it is about."""
 
@@ -99,9 +93,9 @@ def without_purpose(behind: str, action: MailAction) -> str:
     return _FOR_LATER.sub("", own) if action in _KEEPS else own
 
 
-def is_of_oneself(clause: str) -> bool:
-    return _OF_ONESELF.match(clause) is not None
-
-
-def is_of_the_mail(clause: str) -> bool:
-    return _OF_THE_MAIL.match(clause) is not None
+def is_known(clause: str) -> bool:
+    """Whether a clause that states something of oneself, or of the mail, is a known reason; what it states of others is not judged here."""
+    for subject, reasons in ((_I, _OF_ONESELF), (_IT, _OF_THE_MAIL)):
+        if (begun := subject.match(clause)) is not None:
+            return reasons.match(clause, begun.end()) is not None
+    return True

@@ -1,6 +1,7 @@
-import { useEffect, useId } from "react";
+import { useEffect } from "react";
 import type { Account, MailWishes, Server, ShownMailWishes, Way } from "../api";
 import { plainText } from "../board/plain_text";
+import { Choice } from "./Choice";
 import type { Kept } from "./kept";
 import { OneOf } from "./OneOf";
 import { Toggle } from "./Toggle";
@@ -57,24 +58,21 @@ interface Part {
 }
 
 function When({ now, wish }: Part) {
-  const id = useId();
   const other = (day: number) => (now.days.includes(day) ? now.days.filter((each) => each !== day) : [...now.days, day]);
   return (
     <>
-      <div className="choice">
-        <label htmlFor={id}>
-          At
-          <span className="hint">by your own clock</span>
-        </label>
-        <input
-          id={id}
-          type="time"
-          value={now.at}
-          onChange={(event) => {
-            if (event.target.value !== "") wish({ at: event.target.value });
-          }}
-        />
-      </div>
+      <Choice label="At" hint="by your own clock">
+        {(id) => (
+          <input
+            id={id}
+            type="time"
+            value={now.at}
+            onChange={(event) => {
+              if (event.target.value !== "") wish({ at: event.target.value });
+            }}
+          />
+        )}
+      </Choice>
       <fieldset className="choices">
         <legend>
           On

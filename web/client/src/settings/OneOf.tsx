@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { Choice } from "./Choice";
 
 interface Props<T extends string | number> {
   label: string;
@@ -10,27 +11,24 @@ interface Props<T extends string | number> {
 
 /** A choice of one among several. */
 export function OneOf<T extends string | number>({ label, hint, value, options, choose }: Props<T>) {
-  const id = useId();
   return (
-    <div className="choice">
-      <label htmlFor={id}>
-        {label}
-        {hint && <span className="hint">{hint}</span>}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options[target.selectedIndex];
-          if (chosen) choose(chosen[0]);
-        }}
-      >
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice label={label} hint={hint}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options[target.selectedIndex];
+            if (chosen) choose(chosen[0]);
+          }}
+        >
+          {options.map(([each, name]) => (
+            <option key={each} value={each}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Choice>
   );
 }

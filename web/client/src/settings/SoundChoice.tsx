@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { plainText } from "../board/plain_text";
+import { Choice } from "./Choice";
 import { OneOf } from "./OneOf";
 import { set, useSettings } from "./settings";
 
@@ -7,26 +8,26 @@ const LONGEST_NAME = 60;
 
 /** How loud Aloud is in this browser, and which microphone it is heard with. */
 export function SoundChoice({ listens }: { listens: (() => void) | undefined }) {
-  const id = useId();
   const { volume, microphone } = useSettings();
   const microphones = useMicrophones(listens !== undefined);
   return (
     <>
-      <div className="choice">
-        <label htmlFor={`${id}-volume`}>Volume</label>
-        <input
-          id={`${id}-volume`}
-          type="range"
-          min={0}
-          max={100}
-          step={5}
-          value={Math.round(volume * 100)}
-          aria-valuetext={`${Math.round(volume * 100)} %`}
-          onChange={(event) => {
-            set({ volume: Number(event.target.value) / 100 });
-          }}
-        />
-      </div>
+      <Choice label="Volume">
+        {(id) => (
+          <input
+            id={id}
+            type="range"
+            min={0}
+            max={100}
+            step={5}
+            value={Math.round(volume * 100)}
+            aria-valuetext={`${Math.round(volume * 100)} %`}
+            onChange={(event) => {
+              set({ volume: Number(event.target.value) / 100 });
+            }}
+          />
+        )}
+      </Choice>
       {microphones.length > 1 && (
         <OneOf
           label="Microphone"

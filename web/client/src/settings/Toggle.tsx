@@ -1,5 +1,5 @@
 import * as Switch from "@radix-ui/react-switch";
-import { useId } from "react";
+import { Choice } from "./Choice";
 
 interface Props {
   label: string;
@@ -10,16 +10,13 @@ interface Props {
 
 /** Something that is on or off. */
 export function Toggle({ label, hint, on, change }: Props) {
-  const id = useId();
   return (
-    <div className="choice">
-      <label htmlFor={id}>
-        {label}
-        {hint && <span className="hint">{hint}</span>}
-      </label>
-      <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change}>
-        <Switch.Thumb className="switch-thumb" />
-      </Switch.Root>
-    </div>
+    <Choice label={label} hint={hint}>
+      {(id) => (
+        <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change}>
+          <Switch.Thumb className="switch-thumb" />
+        </Switch.Root>
+      )}
+    </Choice>
   );
 }

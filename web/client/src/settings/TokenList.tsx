@@ -3,6 +3,7 @@ import { plainText } from "../board/plain_text";
 import { sentenceOf } from "../team/live";
 import { Sure } from "../team/Sure";
 import type { ApiToken, TeamServer, TokenScope } from "../team/team_api";
+import { OneOf } from "./OneOf";
 
 const MAY: Readonly<Record<string, { label: string; scopes: TokenScope[] }>> = {
   read: { label: "read only", scopes: ["team:read"] },
@@ -80,7 +81,6 @@ function NewToken({ make }: { make: (label: string, scopes: TokenScope[]) => voi
   const [label, setLabel] = useState("");
   const [may, setMay] = useState("read");
   const name = useId();
-  const scope = useId();
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
     if (label.trim() === "") return;
@@ -91,16 +91,7 @@ function NewToken({ make }: { make: (label: string, scopes: TokenScope[]) => voi
     <form className="token-new" onSubmit={send}>
       <label htmlFor={name}>What the token is for</label>
       <input id={name} value={label} maxLength={60} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
-      <div className="choice">
-        <label htmlFor={scope}>It may</label>
-        <select id={scope} value={may} onChange={(event) => setMay(event.target.value)}>
-          {Object.entries(MAY).map(([key, each]) => (
-            <option key={key} value={key}>
-              {each.label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <OneOf label="It may" value={may} options={Object.entries(MAY).map(([key, each]) => [key, each.label])} choose={setMay} />
       <button type="submit" className="plain-button menu-end" aria-disabled={label.trim() === ""}>
         Make a token
       </button>
