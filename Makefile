@@ -26,9 +26,14 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 quick: setup-quick  ## Tests that need nothing but Python
 	$(PY) -m pytest -q -n 2 --dist worksteal -m "not server and not slow and not proof"
 
+# Rooms run in real time, five tests at once on two cores. What fails is tried once more, alone, so that a fault is told from a busy machine;
+# how it failed at first stays in the output.
 test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
 	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page check-collection
-	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --durations=15
+	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --durations=15 || { [ $$? = 1 ] && $(MAKE) --no-print-directory test-failed-alone; }
+
+test-failed-alone:
+	$(PY) -m pytest -q --last-failed --last-failed-no-failures none --parts --maxfail 1
 
 proofs: setup-test  ## What is long: random runs in full, and the tests of which `make test` has a part
 	PROOFS=1 $(PY) -m pytest -q -n 2 --dist worksteal --timeout 3600 -m "proof or random or part"
@@ -76,4 +81,4 @@ setup-quick:
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page check-collection test-page bench pictures lock setup-demo setup-page setup-quick setup-test
+.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page check-collection test-page test-failed-alone bench pictures lock setup-demo setup-page setup-quick setup-test

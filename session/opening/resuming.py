@@ -44,12 +44,17 @@ def resumed_tracker(
     for mark in ahead:
         _settle(tracker, mark)
     here = tracker.current()
-    if ahead and here and not _is_pending(tracker, here.mail_id):
+    if here and not _is_pending(tracker, here.mail_id) and any(_is_beyond(here.mail_id, mark) for mark in ahead):
         tracker.advance(at=saved.saved_at)  # the user was further than what was saved: that mail was told, and left
     tracker.remove_handled_elsewhere([mail for mail in of_no_account if _waits(tracker, mail)])
     bring_up_to_date(tracker, agenda, pipeline, left_open=saved.snapshot.open_mails)
     tracker.drain_marks()  # they came from the ledger
     return tracker
+
+
+def _is_beyond(here: MailId, mark: Mark) -> bool:
+    """Whether the mark says that the user had left this mail; that it was heard does not: perhaps the user was just asked about it."""
+    return mark.mail_id != here or mark.status is not MailStatus.BRIEFED
 
 
 def bring_up_to_date(tracker: BriefingSessionTracker, agenda: Agenda, pipeline: BriefingPipeline, *, left_open: Collection[MailId]) -> None:

@@ -66,6 +66,21 @@ async def test_a_mark_that_outran_the_saved_state_is_not_told_again(tmp_path: Pa
         assert second not in await presented_by_next(call)
 
 
+async def test_a_mail_that_was_heard_and_not_left_is_gone_on_with_though_the_saved_state_is_older(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        call.call.tracker.advance(at=NOW)
+        here = call.current
+        assert here is not None
+        call.call.records.saved.put(call.call.tracker)
+        assert await call.call.records.saved.drain()
+        await call.call.records.ledger.mark("local", [Mark(mail_id=here, status=MailStatus.BRIEFED, at=NOW)])
+    async with typed_call(settings, now=NOW + SHORTLY) as call:
+        await call.greet()
+        assert call.current == here
+
+
 async def test_what_was_read_elsewhere_meanwhile_has_left_the_agenda(tmp_path: Path) -> None:
     settings = sample_settings(tmp_path)
     async with typed_call(settings) as call:
