@@ -18,7 +18,7 @@ from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.focus import Focus, Listed, MailNamed, TurnBegun
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.may_ask import asks
-from briefing.understanding.telling_words import mails_named, speaks_of
+from briefing.understanding.telling_words import NAMES_NOBODY, mails_named, senders_named, speaks_of
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
@@ -232,14 +232,17 @@ class Call:
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
-        if heard and self._names_one_that_is_gone(frozenset(split_words(passage)), quoted):
+        if heard and self._names_one_that_is_not_there(passage, quoted):
             self.doubt_it()
 
-    def _names_one_that_is_gone(self, words: Set[str], quoted: frozenset[str]) -> bool:
+    def _names_one_that_is_not_there(self, passage: Passage, quoted: frozenset[str]) -> bool:
         """Whether words that name a mail name one of somebody else's as well that cannot be meant: to the user both are named."""
-        mails = self.mail.pipeline.envelopes.values()
+        words, mails = frozenset(split_words(passage)), self.mail.pipeline.envelopes.values()
+        if not (there := {each.sender.email for each in self.mails_named(words, quoted=quoted)}):
+            return False
         named = {each.sender.email for each in mails_named(words, mails, retold=self.it, quoted=quoted)}
-        return bool(there := {each.sender.email for each in self.mails_named(words, quoted=quoted)}) and bool(named - there)
+        known = {word for each in mails for word in split_words(f"{each.sender.name} {each.sender.email} {each.subject}")}
+        return not named <= there or not known | quoted | NAMES_NOBODY >= set(senders_named(passage, ""))
 
     def mails_named(self, words: Set[str], *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
         """The mails that words, folded, name."""
