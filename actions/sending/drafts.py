@@ -18,7 +18,8 @@ from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import divided, quoted
 from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, content_of, held_mail
 from actions.sending.draft_versions import NeverChangedError, before, kept, of_its_own
-from actions.sending.replying import forward_subject, reply_headers
+from actions.sending.left_drafts import answer_to
+from actions.sending.replying import forward_subject
 from actions.sending.sealing import draft_words
 from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
@@ -83,21 +84,7 @@ class Drafts:
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
     ) -> Draft:
         """The thread's draft to these people, or a new reply to `mail` if there is none. `address` is the account's own."""
-        head = reply_headers(original, self._own, everyone=everyone)
-        content = DraftContent(
-            account=account_of(mail),
-            kind=DraftKind.REPLY_ALL if everyone else DraftKind.REPLY,
-            thread=thread,
-            replies_to=mail,
-            to=head.to,
-            cc=head.cc,
-            subject=head.subject,
-            body=body,
-            in_reply_to=head.in_reply_to,
-            references=head.references,
-            came_from=original.sender.email,
-            answered=tuple(address.email for address in (head if not everyone else reply_headers(original, self._own)).to),
-        )
+        content = answer_to(mail, thread, original, own_addresses=self._own, body=body, everyone=everyone)
         return await self._open(content, address)
 
     async def forward(

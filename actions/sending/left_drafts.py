@@ -18,12 +18,15 @@ from providers.mime.original import Original
 from storage.epoch import ms_of
 
 
-def answer_to(mail: MailId, thread: ThreadId, original: Original, *, own_addresses: Set[str], body: str) -> DraftContent:
-    """A reply to whom a reply goes; nobody else can be written to."""
-    head = reply_headers(original, own_addresses)
+def answer_to(
+    mail: MailId, thread: ThreadId, original: Original, *, own_addresses: Set[str], body: str, everyone: bool = False
+) -> DraftContent:
+    """A reply to whom a reply goes, or to `everyone`; nobody else can be written to."""
+    head = reply_headers(original, own_addresses, everyone=everyone)
+    plain = head if not everyone else reply_headers(original, own_addresses)
     return DraftContent(
         account=account_of(mail),
-        kind=DraftKind.REPLY,
+        kind=DraftKind.REPLY_ALL if everyone else DraftKind.REPLY,
         thread=thread,
         replies_to=mail,
         to=head.to,
@@ -33,7 +36,7 @@ def answer_to(mail: MailId, thread: ThreadId, original: Original, *, own_address
         in_reply_to=head.in_reply_to,
         references=head.references,
         came_from=original.sender.email,
-        answered=tuple(address.email for address in head.to),
+        answered=tuple(address.email for address in plain.to),
     )
 
 

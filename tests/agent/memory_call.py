@@ -1,12 +1,11 @@
 """A call over mailboxes in memory: no session, no room, no disk."""
 
-import asyncio
-
 from briefing.mail import Preferences
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.first_look import FirstLook
 from inbox.listing.pipeline import BriefingPipeline
+from inbox.saved_call.call_state_writer import NothingSaved
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from knowledge.users_clock import UsersClock
@@ -22,25 +21,6 @@ from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS
 
 USER = "robin"
-
-
-class NothingKept:
-    """Where states go that no other call takes up."""
-
-    def __init__(self) -> None:
-        self.taken_over = asyncio.Event()
-
-    def put(self, tracker: BriefingSessionTracker) -> None:
-        pass
-
-    async def owner(self) -> None:
-        return None
-
-    async def drain(self, *, within_s: float = 3.0) -> bool:
-        return True
-
-    async def end(self, *, within_s: float = 3.0) -> bool:
-        return True
 
 
 async def memory_call(*mailboxes: Mailbox, everything: bool = True) -> Call:
@@ -66,7 +46,7 @@ async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
         records=CallStores(
             ledger=ledger,
             marks=MarkWriter(ledger, USER),
-            saved=NothingKept(),
+            saved=NothingSaved(),
             preferences=PreferenceStore(Database("sqlite:///never-opened.db")),
         ),
         background=BackgroundTasks(),
