@@ -28,7 +28,7 @@ from session.skills.team.steering import chosen_of_those
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
-from session.turn.tool_of_command import HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
+from session.turn.tool_of_command import BETTER_BY_A_MODEL, HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
 from session.turn.what_can_be_said import IN_SHORT, helpful
 
 SILENCE = ""
@@ -83,7 +83,8 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     command = instead_of_a_revision(call, command, said)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or is_to_somebody_unknown(call, command)
-    is_for_a_model = (call.line.has_model and is_left_open) or command.kind in LEFT_TO_THE_MODEL
+    is_better_told = command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL
+    is_for_a_model = (call.line.has_model and (is_left_open or is_better_told)) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)

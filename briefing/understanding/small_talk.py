@@ -24,11 +24,15 @@ class SmallTalk(StrEnum):
     SORRY = "sorry"
     NEVER_MIND = "never mind"
     THINKING = "thinking"
+    VOLUME = "volume"
 
 
 ASIDE = frozenset(
-    {SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU, SmallTalk.SORRY, SmallTalk.THINKING}
-)
+    {
+        SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU, SmallTalk.SORRY,
+        SmallTalk.THINKING, SmallTalk.VOLUME,
+    }
+)  # fmt: skip
 """What is said beside a question, and leaves it as it is."""
 
 _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
@@ -72,6 +76,11 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
     ),
     SmallTalk.THINKING: (
         "let me (think|see) [about (it|that)]|i am [still] thinking|i (have|need) to think [about (it|that)]|good question",
+    ),
+    SmallTalk.VOLUME: (
+        "[talk|a bit|a little|much] (louder|quieter|more quietly|more loudly)|(talk|speak) up|[talk] not so loud|volume (up|down)",
+        "(turn|put) (it|the volume|the sound|yourself) (up|down) [a bit|a little]|turn (up|down) the (volume|sound) [a bit|a little]",
+        "(you are|it is|that is) too (loud|quiet)|i can [hardly|barely] hear you",
     ),
 }
 _MEANT: Mapping[str, SmallTalk] = {phrase: talk for talk, patterns in _PHRASES.items() for phrase in expand_all(patterns)}

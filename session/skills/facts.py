@@ -25,8 +25,10 @@ from session.glancing import asked_of_it
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills import narrowing_down, overview, recounting, vips
 from session.skills.changing.mailing import resolve
+from session.skills.finding import spoken_of
 from session.skills.liking import how_told
-from session.skills.lookup import dated, listed, ref_of
+from session.skills.lookup import dated, listed, read_found, read_in_full, ref_of
+from session.skills.presenting import present
 from session.skills.writing.asking_to_send import names_of
 from session.skills.writing.drafting import keeping
 from session.turn.what_can_be_said import AT_ANY_TIME
@@ -77,6 +79,20 @@ async def length(call: Call) -> Outcome:
 
 async def attachments(call: Call) -> Outcome:
     return _of_a_mail(about_facts.attached(_attached(*await _whole(call))))
+
+
+async def in_attachment(call: Call) -> Outcome:
+    return _of_a_mail(about_facts.in_attachments(_attached(*await _whole(call))))
+
+
+async def gist(call: Call) -> Outcome:
+    """What the mail wants, told as it was told first."""
+    mail, current = spoken_of(call), call.tracker.current()
+    return await (present(call, short=False) if current is not None and current.mail_id == mail else read_found(call, mail))
+
+
+async def more(call: Call) -> Outcome:
+    return await read_in_full(call)
 
 
 async def subject(call: Call) -> Outcome:
@@ -202,6 +218,9 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.TIME: time,
     Fact.LENGTH: length,
     Fact.ATTACHMENTS: attachments,
+    Fact.IN_ATTACHMENT: in_attachment,
+    Fact.GIST: gist,
+    Fact.MORE: more,
     Fact.SUBJECT: subject,
     Fact.IMPORTANCE: importance,
     Fact.GENUINE: genuine,

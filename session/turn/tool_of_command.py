@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from briefing.mail_action import ON_MAILS
 from briefing.understanding.awaited import as_sentence, capital
-from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR_SINCE
+from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR_SINCE, Fact
 from briefing.understanding.command_grammar.command_phrases.team_talk import ABOUT_SOMETHING
 from briefing.understanding.commands import Command, CommandKind
 
@@ -119,6 +119,9 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
 
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
+
+BETTER_BY_A_MODEL = frozenset({Fact.GIST, Fact.MORE})
+"""What is asked for that rules answer only where there is no model: by telling or reading the mail."""
 
 HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 """Holds back a mail that is about to leave, or discards the draft."""

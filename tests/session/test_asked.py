@@ -10,7 +10,9 @@ from actions.changes.entries import ChangeOutcome, new_key
 from actions.changes.journal import Journal
 from briefing.agenda import MailRef
 from briefing.speech.sentences import about_facts, about_sending, replies
+from briefing.understanding.understanding import understand
 from session.passages import Reading
+from session.plain_answers import plain_answer
 from storage.database import Database
 from tests.actions.acting import an_entry
 from tests.agent.acting_calls import acting_call, mailbox_hash
@@ -32,6 +34,12 @@ OF_A_MAIL = {
     "what was the subject": r"^The subject is “Re: Boiler in the flat\.”$",
     "say the subject again": r"Boiler in the flat",
     "is it important?": r"^It looks important: ",
+    "do I have to answer?": r"^It looks important: .*it asks you something",
+    "what does he want from me?": r"plumber.*Can somebody be at home to let him in\?",
+    "sum it up": r"plumber.*Can somebody be at home to let him in\?",
+    "by when?": r"Thursday, 12 March",
+    "when's the meeting?": r"Thursday, 12 March",
+    "what's in the PDF?": r"^It has no attachments\.$",
     "is it spam?": r"^I cannot tell\. It comes from tomasz\.wolski@example\.net\. You have written to that address before\.",
 }
 OF_THE_CALL = {
@@ -50,6 +58,7 @@ OF_THE_CALL = {
     "can you hear me?": r"^Yes, I am here\.$",
     "what's your name": r"Aloud",
     "sorry": r"^No problem\.$",
+    "you're too loud": r"^How loud I am is set where you hear me",
     "what time is it": r"^It is Tuesday, 10 March, at 9 am\.$",
     "what did I archive": re.escape(about_facts.NOTHING_CHANGED),
     "what have I done": re.escape(about_facts.NOTHING_CHANGED),
@@ -120,6 +129,42 @@ async def test_it_is_the_mail_that_was_named_last(tmp_path: Path) -> None:
         assert envelope.sender.name in await call.type("who sent it")
         assert "It comes with a PDF" in await call.type("any attachments?")
         assert "It comes with a PDF" in await call.type("how long is it")
+        assert "I cannot look into what is attached. It comes with a PDF" in await call.type("read the attachment")
+
+
+async def test_what_a_mail_wants_that_only_a_search_found_is_told_of_that_mail(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        here = call.current
+        await call.type("do you have anything about the consent form")
+        told = await call.type("what do they want?")
+        assert "consent form" in told
+        assert "plumber" not in told
+        assert call.current == here
+
+
+@pytest.mark.parametrize("words", ["what does he want?", "sum it up", "tell me more", "how much is it?"])
+async def test_what_takes_reading_is_left_to_a_model_where_there_is_one(tmp_path: Path, words: str) -> None:
+    async with written(tmp_path, unread=25) as call:
+        assert plain_answer(call.call, understand(words)) is not None
+        call.call.line.has_model = True
+        assert plain_answer(call.call, understand(words)) is None
+
+
+async def test_who_wants_more_hears_the_mail_to_its_end(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        assert "I would need your permission to use my key." in await call.type("tell me more")
+
+
+async def test_one_goes_back_to_what_is_named_by_a_word_of_it_and_to_the_beginning(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        for _ in range(5):
+            await call.type("next")
+        assert "boiler" in (await call.type("go back to the boiler")).casefold()
+        await call.type("skip to the school trip")
+        assert call.current is not None
+        assert "trip" in call.call.mail.pipeline.envelopes[call.current].subject
+        await call.type("start over")
+        assert call.current in call.call.tracker.snapshot().topics[0].mails
 
 
 async def test_what_was_named_as_important_can_be_opened_by_number(tmp_path: Path) -> None:

@@ -91,6 +91,10 @@ def attached(names: Sequence[str]) -> str:
     return finished(f"It comes with {joined([*parts, f'{count_word(rest)} more'] if rest > 0 else parts)}")
 
 
+def in_attachments(names: Sequence[str]) -> str:
+    return f"I cannot look into what is attached. {attached(names)}" if names else NO_ATTACHMENTS
+
+
 def subject_line(subject: str) -> str:
     spoken = speakable(subject[:_LONGEST_SUBJECT])
     return finished(f"The subject is {titled(spoken, _LONGEST_SUBJECT)}") if spoken else NO_SUBJECT

@@ -38,6 +38,7 @@ _ANSWERS: Mapping[SmallTalk, str] = {
     SmallTalk.SORRY: "No problem.",
     SmallTalk.NEVER_MIND: "All right.",
     SmallTalk.THINKING: "Take your time.",
+    SmallTalk.VOLUME: "How loud I am is set where you hear me: on your phone, or in the settings of the page.",
 }
 
 

@@ -18,7 +18,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES
 from briefing.understanding.command_grammar.command_phrases import how_long, liking, mail_wishing, navigating, talking, team_talk, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
-from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
+from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
@@ -239,6 +239,7 @@ def _meaning(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -
 EXACT: Mapping[str, Command] = dict([
     *_meaning(PHRASES, command_of),
     *_meaning(LAST, _last),
+    *_meaning(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
     *_meaning(BESIDE, _of(CommandKind.JUMP_TO_MAIL)),
     *_meaning(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
     *_meaning(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),

@@ -32,7 +32,7 @@ _SPELLINGS: Mapping[str, str] = {
 _ENDINGS: Mapping[str, str] = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
 
 # Not for every word: "anna's" is whose the mail is.
-_SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's", "who's", "here's", "he's", "she's", "one's"])
+_SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "when's", "how's", "who's", "here's", "he's", "she's", "one's"])
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _PAUSES = re.compile(r"[,;!?\u2014\u2013]|(?<!\.)\.++(?=\s|$)|(?<=\w)\.{2,}+(?=\w)|\s-++(?=\s|$)")

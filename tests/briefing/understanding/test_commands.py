@@ -65,6 +65,9 @@ TO_MAIL = [
     ("mail one", "", 1),
     ("the last one", "", -1),
     ("go to the very last mail", "", -1),
+    ("go back to the boiler", "boiler", None),
+    ("skip to the school trip please", "school trip", None),
+    ("go to the boiler thing", "boiler", None),
     ("the one before", "one before", None),
     ("read the one after that", "one after", None),
     ("the one after it, please", "one after", None),
@@ -75,6 +78,8 @@ TO_TOPIC = [
     ("Jump to topic number five.", "", 5),
     ("the second topic", "", 2),
     ("go to the last topic", "", -1),
+    ("start over", "", 1),
+    ("go back to the beginning", "", 1),
     ("go to the budget topic", "budget", None),
     ("jump to the topic about the summer offsite", "summer offsite", None),
     ("go to the newsletters", "newsletters", None),
@@ -120,6 +125,9 @@ SEARCHES = [
     ("look for messages from Anna Berg", "from anna berg"),
     ("do I have anything from Anna?", "from anna"),
     ("anything from Bob?", "from bob"),
+    ("do you have anything from Priya", "from priya"),
+    ("anything new from Priya?", "from priya"),
+    ("have I heard from Priya?", "from priya"),
 ]
 VIPS = [
     ("make her a VIP", ""),

@@ -41,6 +41,6 @@ def test_a_complete_command_has_ended(words: str) -> None:
     assert has_ended(words) is True
 
 
-@pytest.mark.parametrize("words", ["who was it that called", "tell me more about the offsite", "what does she want from me", ""])
+@pytest.mark.parametrize("words", ["who was it that called", "tell me more about the offsite", "what does she think of me", ""])
 def test_free_speech_is_not_judged_by_its_words(words: str) -> None:
     assert has_ended(words) is None

@@ -17,7 +17,10 @@ class Fact(StrEnum):
     TIME = "time"
     LENGTH = "length"
     ATTACHMENTS = "attachments"
+    IN_ATTACHMENT = "in_attachment"
     SUBJECT = "subject"
+    GIST = "gist"
+    MORE = "more"
     IMPORTANCE = "importance"
     GENUINE = "genuine"
     IMPORTANT_MAILS = "important_mails"
@@ -63,6 +66,7 @@ _DONE_TO_IT = [*map(without_mail, _DONES)]
 _DID_IT, _DONE_IT = _one_of(map(_to_it, _DOES)), _one_of(map(_to_it, _DONES))
 _MINE = "(it|that|this|(my|the|that) (mail|reply|answer)|my mails|everything)"
 _ATTACHED = "(attachment|attachments|file|files)"
+_FILE = "(attachment|attachments|file|files|pdf|document|picture|photo|image|spreadsheet|enclosure)"
 _SCREEN = "(my|the|this) screen"
 _THERE = f"on {_SCREEN}"
 _A_WORD = "(anything|something|a word|a thing)"
@@ -95,7 +99,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "when|when was (it|that|this)|when (is|was) <this> from|when was <this> (sent|received|written|delivered)",
         "when did <this> (come [in]|arrive|get here|reach me)|what time did <this> (come [in]|arrive)",
         "when did (i|we) get <this>",
-        "when did (he|she|they|the sender) (send|write) <this>|(which|what) day did <this> (come [in]|arrive)",
+        "when did (he|she|they|the sender) (send|write) [<this>]|(which|what) day did <this> (come [in]|arrive)",
         "what (day|time) was <this> sent",
         "how (old|recent) is <this>|how long ago (was <this> [sent]|did <this> (come [in]|arrive))",
         "is <this> [very] (old|new|recent)|what is the date (on|of) <this>",
@@ -114,13 +118,31 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "[any|which|what] attachments|what (is|are) the (attachment|attachments)",
         "(what|which|how many) (attachments|files) (are there|are attached|does <this> have|has <this>)",
     ),
+    Fact.IN_ATTACHMENT: (
+        f"what (is|does it say) in (the|that) {_FILE}|what does (the|that) {_FILE} say|(read|open|show) [me] (the|that) {_FILE} [to me]",
+    ),
     Fact.SUBJECT: (
         "what (is|was) [the|its] (subject|title) [line] [again|of <this>]|what does the subject [line] say",
         "which subject was (it|that)",
         "(say|read|read me|tell me|repeat) the (subject|title) [line] [again|once more]",
         "what (is|was) (it|this|that|(this|that) one|(this|that|the) mail) about [again]",
     ),
+    Fact.GIST: (
+        "what (does|did) (he|she|the sender) (want|need|ask [for|me]|write|say|tell me) [from me|of me|me to do] [again]",
+        "what do they (want|need|ask [for|me]) [from me|of me|me to do] [again]|what did they (want|need|write|say) [again]",
+        "what is (he|she) (asking [for]|after|writing|saying) [again]|what are they (asking [for]|after|writing|saying) [again]",
+        "[<hear>] the (gist|point|short version|bottom line) [of <this>]|what is the (gist|point|bottom line) [of <this>]",
+        "summarize <this>|summarise <this>|sum <this> up|sum up <this>|(in short|in a nutshell|in brief)|put <this> in a nutshell",
+        "(when|by when) is <this> due|what is the (deadline|due date)|is there a deadline|by when|how much [is (it|that|this)]",
+        "how much (do i owe|is due|is to pay|does (it|that|this) cost|does (he|she) want)|what (is|was) the (amount|price|total|sum)",
+        "(when|where|[at] what time) is the (meeting|appointment|event|party|call)|(when|[at] what time) does (it|that|this) (start|begin)",
+    ),
+    Fact.MORE: (
+        "more [please]|[<hear>] (more|more (details|detail)|the details|details) [about (it|that|this)]|go deeper|[go] into [more] detail",
+    ),
     Fact.IMPORTANCE: (
+        "(do i (need|have) to|should i|must i) (answer|reply) [to <this>]|do i (need|have) to do (anything|something) [about <this>]",
+        "does <this> need (an answer|a reply)|is there anything [for me] to do [about <this>]",
         f"is <this> [really|very|that] {_MATTERS}|why is <this> [so] (urgent|important)|does (it|this) matter",
         "why does (it|this) matter",
         "how (urgent|important) is <this>",
@@ -141,6 +163,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what (is|are) [the] most (urgent|important) [one|ones|thing|things|<mails>|bit|bits]",
         "[<hear>] [just] the most (urgent|important) (one|ones|thing|things|<mails>|bit|bits)",
         "<hear> [just] the (highlights|essentials)|(the|what are the) (highlights|essentials)",
+        f"<go to> [just] the {_MATTERS} (ones|<mails>|things)",
         f"how many are {_MATTERS}|(which|what) (ones|<mails>) (matter|count) [[the] most|to me]",
         "(what|which one) should i (know|hear|read|do|answer|look at|deal with|see) first",
         "[is there] anything [here] [that] i (should|need to|must) (know|know about|do|answer|see)",
@@ -192,6 +215,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.THREAD: (
         "(what|who) (was|has been) (said|written) (before|in this thread)|who (said|wrote) what|what came before",
+        "did i [already] (answer|reply to) <this>|have i [already] (answered|replied to) <this>|what did i (say|write) to (him|her|them)",
         "(tell|read) me the [whole] (thread|exchange|conversation)|the whole (thread|exchange|conversation)",
     ),
     Fact.CHANGES: (
@@ -212,7 +236,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what (did|have) (i|we|you) (send|sent)",
         "what (was|has been) sent",
         f"when (does|will|is) {_MINE} (leave|go out|be sent|leaving|going out)",
-        "(is|are) (anything|something) (scheduled|waiting to (leave|be sent)|in the outbox)",
+        "[is|are] (anything|something) (scheduled|waiting to (leave|be sent)|in the outbox)",
         "what is (scheduled|waiting to (leave|be sent|go out)|in (the|my) outbox|on its way)|is it on its way",
     ),
     Fact.DRAFTS: (

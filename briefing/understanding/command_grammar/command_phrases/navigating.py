@@ -6,13 +6,14 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 
 PHRASES: Phrases = {
     CommandKind.NEXT: (
-        "[and] next|[the|and|and the] next (one|mail|item)",
+        "[and|and the] next|[the|and|and the] next (one|mail|item)",
         "move (on|along|forward)|moving on|go (forward|further)|go next|next up",
         "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
         "(on to|onto) the next [one|mail]",
         "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
-        "what is (next|the next (one|mail))|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
+        "(what|who) is (next|coming [up] [next])",
+        "what is the next (one|mail)|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
         "skip [over] [<this>]|(jump|hop) over <this>|(move|go) past <this>",
@@ -49,7 +50,7 @@ PHRASES: Phrases = {
         "[<hear>|i want] (the (whole|full|entire|complete) (thing|mail|text|version|story|contents) [to me]|the full text of <this>)",
         "[read [me]] [all of|the whole of] <this> in full",
         "read (<this>|<this> to me|<this> out) (in full|fully|completely|word for word|from start to finish|from beginning to end)",
-        "read [me] (all of|the whole of|the rest of) <this>",
+        "read [me] ((all of|the whole of|the rest of) <this>|the rest|on in full)",
         "read it all [to me]|in full|read in full|word for word|full text",
         "what does (it|this mail|the mail) say [exactly]|what exactly (does (it|he|she) (say|write)|did (he|she|they) (say|write))",
         "what is in (it|this mail|this one)",
@@ -71,7 +72,7 @@ PHRASES: Phrases = {
         "how many [more] are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
-        "how many unread <mails> (are there|do (i|we) [still] have)|(is|was) that all|are we done",
+        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that all|are we done",
         "what (did (i|we) not hear|have (i|we) not heard) [yet]",
         "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
         "how far [along] (are we|am i|have we come)",
@@ -79,7 +80,7 @@ PHRASES: Phrases = {
     CommandKind.WHERE_WERE_WE: (
         "where (were|are) we [again|now]|where was i|where am i",
         "where did (we|i) (stop|leave off|get to)",
-        "(which|what) (one|mail) (is this|are we (on|at)|were we (on|at)|am i on)",
+        "(which|what) (one|mail|topic|subject) (is this|are we (on|at)|were we (on|at)|am i on)",
         "what (is|was) (this|this one|that one|this mail|that mail|the current one) again",
     ),
 }
@@ -102,7 +103,14 @@ LAST: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.JUMP_TO_MAIL: (
         "[(go|jump|skip|take me) to|<hear>] the [very] last (one|mail) [(of|on|in|from) (that|the|this) list|of (these|those|them)]",
     ),
-    CommandKind.JUMP_TO_TOPIC: ("(go|jump|skip|take me) to the [very] last topic",),
+    CommandKind.JUMP_TO_TOPIC: ("(go|jump|skip|take me) to the [very] (last topic|end)",),
+}
+
+FIRST: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.JUMP_TO_TOPIC: (
+        "(<go to>|back to) the [very] (beginning|start|top)",
+        "(start|begin) (over|again|from the [very] (beginning|start|top)) [again]|[once more] from the [very] (beginning|start|top)",
+    ),
 }
 
 BESIDE: Mapping[str, tuple[str, ...]] = {
@@ -119,7 +127,7 @@ NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
 
 NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
-    CommandKind.JUMP_TO_MAIL: ("(<go to>|<hear>) [the] (last|latest|newest|most recent) (one|mail) (from|by|about) {words}",),
+    CommandKind.JUMP_TO_MAIL: ("(<go to>|<hear>) [the] (last|latest|newest|most recent) [one|mail] (from|by|about) {words}",),
 }
 """Of several that fit the newest."""
 
@@ -127,7 +135,8 @@ FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
         "the one (from|by|about) {name}|what about <the one by> {words}",
-        "(<go to>|open) the {name} (one|mail)",
+        "(<go to>|open|back to) the {name} (one|mail|thing|stuff|story|business|matter)",
+        "((go|take me) back to|back to|(jump|skip) [back] to) the {name}",
         "(<go to>|<hear>) {name}'s mail",
     ),
     CommandKind.JUMP_TO_TOPIC: (
@@ -141,8 +150,10 @@ FREE: Phrases = {
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",
-        "[do i have|have (i|you) got|is there|did i get] (anything|any <mails>|a mail) about {words}",
-        "[do i have|have (i|you) got|is there|did i get] (anything|any <mails>|a mail) from {sender}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) about {words}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) from {sender}",
+        "[is there|do i have] [any] (news|word) from {sender}",
+        "(did|have) i (hear|heard) [anything] from {sender}|(did|has) {writer} (write back|written back|got back to me|come back to me)",
         "(find|find me|look for|where is) <the one about> {words}|look up {words}",
         "(find|find me|look for|where is) <the one from> {sender}",
         "what (does|did) {writer} (want|say|write|need|ask)|what is {writer} (writing|asking|saying)",

@@ -46,7 +46,8 @@ PHRASES: Phrases = {
     ),
     CommandKind.GOODBYE: (
         "[that (is|was) (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
-        "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
+        "that is all|that is (all|it|enough) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
+        "enough for (now|today)",
         "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",

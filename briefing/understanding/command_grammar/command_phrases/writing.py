@@ -18,7 +18,7 @@ PHRASES: Phrases = {
     CommandKind.READ_DRAFT: (
         "(read|read me|say|play) <draft> back [to me] [again|once more]|read [me] back [<draft>] [to me]|read out the draft",
         "(read|read me|hear|show me) (the|my) [whole] (draft|reply|answer) [to me]|hear (it|that) back",
-        "(open|show|show me|bring up|go back to|go on with|continue [with]|carry on with|resume|finish) (the|my) [unfinished] draft",
+        "(open|show|show me|bring up|[go] back to|go on with|continue [with]|carry on with|resume|finish) (the|my) [unfinished] draft",
         "(go back to|go on with|continue [with]|carry on with|resume|finish) my (reply|answer)",
         "let us (finish|go on with|continue [with]) ((the|my) draft|my (reply|answer))",
         "read back what (you|we|i) (have|wrote|have got) [so far]|read [me] what (you|we) (have|have got) [so far]|hear what you have",
