@@ -229,6 +229,7 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.IN_A_HURRY: how_told.in_a_hurry,
     Fact.MORE_HELP: more_help,
     Fact.OVERVIEW: overview.overview,
+    Fact.TOPICS: overview.topics,
     Fact.DUE_TODAY: overview.due_today,
     Fact.WAITING_FOR_ME: overview.waiting_for_me,
     Fact.FROM_PEOPLE: overview.from_people,

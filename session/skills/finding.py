@@ -43,6 +43,8 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
     if is_the_other(description):
         return _the_other(call)
     without = " ".join(word for word in split_words(description) if word not in _NEWEST)
+    if newest and not changes and not of_description(without) and (told := call.envelopes_to_speak_of()):
+        return max([each for each in told if each.mail_id in call.dialogue.found] or told, key=lambda each: each.received_at).mail_id
     fitting = _described(call, description) or (_described(call, without) if newest else []) or _widely(call, without, alike=not changes)
     if not fitting:
         ask_who_is_meant(call, description)

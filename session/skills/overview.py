@@ -16,6 +16,7 @@ from session.untrusted import as_data
 
 MOST_OF_A_GROUP = 6
 MOST_TOPICS = 12
+MOST_LISTED = 1000
 
 
 async def due_today(call: Call) -> Outcome:
@@ -47,6 +48,12 @@ async def overview(call: Call) -> Outcome:
     data = {group.value: {"count": len(refs), "mails": first[group.value]} for group, refs in found.items()}
     said = words.overview({group: len(refs) for group, refs in found.items()}, not_loaded)
     return saying(said, what="", data=as_data({**data, "kinds": dict(kinds), "topics": topics, "not_loaded_yet": not_loaded}))
+
+
+async def topics(call: Call) -> Outcome:
+    """The topics that have something left, by the numbers that open them."""
+    left = [topic for topic in call.tracker.topics(limit=MOST_LISTED) if topic.active]
+    return saying(words.topics([(topic.number, topic.label, topic.active) for topic in left]))
 
 
 def _of(call: Call, group: Group) -> Outcome:

@@ -155,6 +155,30 @@ async def test_who_wants_more_hears_the_mail_to_its_end(tmp_path: Path) -> None:
         assert "I would need your permission to use my key." in await call.type("tell me more")
 
 
+async def test_the_newest_of_those_that_were_found_is_told_and_never_changed_by_that_name(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=50) as call:
+        await call.type("anything from Priya?")
+        envelopes = [call.call.mail.pipeline.envelopes[mail] for mail in call.call.dialogue.found]
+        newest = max(envelopes, key=lambda each: each.received_at)
+        before = mailbox_hash(tmp_path / "inbox")
+        await call.type("archive the newest one")
+        assert mailbox_hash(tmp_path / "inbox") == before
+        await call.type("anything from Priya?")
+        await call.type("the newest")
+        assert call.call.it == newest.mail_id
+
+
+async def test_topics_are_told_with_the_numbers_that_open_them(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=50) as call:
+        said = await call.type("what topics are there?")
+        assert said.startswith("14 topics are left: one, Boiler in the flat, two mails; two, Opening screens, first draft, four mails;")
+        await call.type("topic two")
+        assert call.current in call.call.tracker.snapshot().topics[1].mails
+        await call.type("archive this topic")
+        await call.type("yes")
+        assert "two, " not in await call.type("list the topics")
+
+
 async def test_one_goes_back_to_what_is_named_by_a_word_of_it_and_to_the_beginning(tmp_path: Path) -> None:
     async with written(tmp_path, unread=25) as call:
         for _ in range(5):

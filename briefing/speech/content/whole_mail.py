@@ -39,7 +39,7 @@ def read_in_full(envelope: Envelope, text: MailText | None) -> list[str]:
         return [f"This mail has no text{f', only {attached}' if attached else ''}."]
     return [
         sentence_start(f"{who} writes{in_language(text.language) if text is not None else ''}:"),
-        *(finished(piece) for part in kept for piece in pieces_of([without_headers(sentence) for sentence in part])),
+        *(finished(piece) for part in kept for piece in pieces_of([sentence_start(without_headers(sentence)) for sentence in part])),
         *(["I left out the legal notice."] if sum(map(len, kept)) < sum(map(len, paragraphs)) else []),
         *([finished(f"It comes with {attached}")] if attached else []),
         _last_words(own, text),

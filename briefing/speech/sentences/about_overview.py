@@ -7,6 +7,7 @@ from briefing.speech.sentences.replies import apart, named
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.triage.mail_groups import Group
 
+MOST_TOPICS = 6
 _ONE = {
     Group.DUE_TODAY: "is due today",
     Group.WAITING_FOR_ME: "waits for your answer",
@@ -38,6 +39,17 @@ def overview(groups: Mapping[Group, int], not_loaded: int) -> str:
     parts = [_counted(group, count) for group, count in groups.items() if count]
     said = sentence_start(f"{joined(parts)}.") if parts else "Nothing of it is due today, waits for your answer or is from a person."
     return f"{said} {_but(not_loaded)}".strip()
+
+
+def topics(left: Sequence[tuple[int, str, int]]) -> str:
+    """`Two topics are left: one, Boiler in the flat, two mails; four, Newsletters, one mail. Say "topic one" to go there.` Of each topic
+    its number, its label and how many mails are left in it."""
+    if not left:
+        return "No topic is left."
+    named = [f"{count_word(number)}, {label}, {counted(mails, 'mail')}" for number, label, mails in left[:MOST_TOPICS]]
+    rest = [f"{count_word(len(left) - MOST_TOPICS)} more"] if len(left) > MOST_TOPICS else []
+    how = f"{counted(len(left), 'topic')} {'is' if len(left) == 1 else 'are'} left"
+    return f"{sentence_start(how)}: {'; '.join([*named, *rest])}. Say \u201ctopic {count_word(left[0][0])}\u201d to go there."
 
 
 def _counted(group: Group, count: int) -> str:

@@ -28,6 +28,7 @@ class Fact(StrEnum):
     IN_A_HURRY = "in_a_hurry"
     MORE_HELP = "more_help"
     OVERVIEW = "overview"
+    TOPICS = "topics"
     DUE_TODAY = "due_today"
     WAITING_FOR_ME = "waiting_for_me"
     FROM_PEOPLE = "from_people"
@@ -187,7 +188,10 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     Fact.OVERVIEW: (
         "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
         "what is in my inbox|what (have i got|do i have) today|what is on (the|my) (list|agenda) [today]",
-        "(what|which) (are the topics|topics (are there|do (i|we|you) have|have (i|we|you) got))|(list|name|tell me|give me) the topics",
+    ),
+    Fact.TOPICS: (
+        "(what|which) (are the topics|topics (are there|are [still] left|do (i|we|you) have|have (i|we|you) got))",
+        "(list|name|<hear>) [all] [of] the topics|[the] topics|how many topics (are there|are left)",
     ),
     Fact.DUE_TODAY: (
         "what [else] (is due|must be done|has to be done|do i have to do|needs doing) today|what has to be (done|answered) today",

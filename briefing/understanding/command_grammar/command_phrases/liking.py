@@ -51,7 +51,8 @@ _WISHES: Mapping[Liking, tuple[str, ...]] = {
         "<wish> [some] more (detail|details) (about|of|on|for|with) (each|every) (one|mail)|<wish> (longer (mails|summaries)|them longer)",
     ),
     Liking.USUAL_LENGTH: (
-        "[[go] back to] [the] (usual|normal|regular) length [again]|no more headlines|(not only|more than) [the] headlines",
+        "[[go] back to] [the] (usual|normal|regular) length [again]|[go] back to normal|normal again",
+        "no more headlines|(not only|more than) [the] headlines",
         "[back to] [the] (usual|normal) summaries [again]|no longer [only|just] [the] headlines",
     ),
     Liking.FLOW: (

@@ -45,7 +45,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.READ_IN_FULL: (
         "<wish> [some|a bit|a little] more (detail|details) [(about|of|on) <this>]",
-        "read <this> [out|out loud|to me]",
+        "(read|open) <this> [out|out loud|to me]|open <this> up",
         "read me (this|this one|(the|this) mail)",
         "[<hear>|i want] (the (whole|full|entire|complete) (thing|mail|text|version|story|contents) [to me]|the full text of <this>)",
         "[read [me]] [all of|the whole of] <this> in full",
@@ -116,8 +116,9 @@ FIRST: Mapping[CommandKind, tuple[str, ...]] = {
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "one after": ("[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",),
     "one before": ("[<go to>|<hear>] the (one|mail) before [it|this|that|this one|that one]",),
+    "newest": ("[<go to>|<hear>] the (newest|latest|most recent) [one|mail]",),
 }
-"""The mail beside the one that was spoken of last."""
+"""The mail beside the one that was spoken of last, or the newest of those that were."""
 
 NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
     "newsletters": ("(<go to>|<hear>) [the|my] newsletters",),

@@ -37,7 +37,7 @@ PHRASES: Phrases = {
     CommandKind.FASTER: (
         "[<a bit>] (faster|more quickly)",
         "speed [it] up [<a bit>]|speed up",
-        "(talk|read|go) [<a bit>] (faster|more quickly)",
+        "(talk|read|go|be) [<a bit>] (faster|more quickly)",
         "[that is|this is|you are|you are (talking|speaking|reading|going)] too slow|you talk too slow",
     ),
     CommandKind.NORMAL_SPEED: (
