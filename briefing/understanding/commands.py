@@ -159,6 +159,8 @@ class PlainReading:
 
     def _dictated(self) -> Iterator[_Reading]:
         """What is dictated, without fillers in the words before the text; the text keeps its own."""
+        if self._dictation.follows_a_wish(_is_intent):
+            return
         found = self._dictation.command(_is_intent)
         lines = (*fillers.with_fewer_fillers(self.words), *as_replies(self.words))
         for each in filter(None, (Dictation(line).command(_is_intent) for line in lines if line != self.words)):

@@ -111,21 +111,20 @@ class Dictation:
             return None
         if self._replacing is not None and not _second_intent(self._replacing[0].text, is_intent):
             return self._replacing
-        head = self._head
-        if head is None or not head.leads <= _ALLOWED:
+        if (head := self._head) is None or not head.leads <= _ALLOWED:
             return None
         text = _taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=_bare(text)), head.leads) if _is_subject(text, is_intent) else None
-        if not text or not _is_text(text, head) or _goes_on(text) or self._is_cut_by(is_intent, text, head):
+        is_cut = _goes_on(text) or _second_intent(text, is_intent) or _dictates_anew(text) or self.follows_a_wish(is_intent)
+        if not text or not _is_text(text, head) or is_cut:
             return None
-        written = replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
-        return written, head.leads
+        return replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text), head.leads
 
-    def _is_cut_by(self, is_intent: Callable[[str], bool], text: str, head: _Head) -> bool:
-        """Whether a break in the text stands before a second wish, or behind a whole one: "say that again to me and tell me more"."""
-        ends = (each.start() for each in _BREAKS.finditer(self.words, head.text_at))
-        return _second_intent(text, is_intent) or any(is_intent(self.words[:end]) for end in ends) or _dictates_anew(text)
+    def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
+        """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
+        at = self._head.text_at if self._head is not None else len(self.words)
+        return any(is_intent(self.words[: each.start()]) for each in _BREAKS.finditer(self.words, at))
 
     @property
     def is_to_somebody(self) -> bool:

@@ -90,6 +90,11 @@ def test_what_may_be_more_or_other_than_a_text_is_not_taken_down() -> None:
     assert [utterance for utterance, command in commands.items() if command is not None and command.text] == []
 
 
+@pytest.mark.parametrize("utterance", ["say that thing to me again, actually go back", "say that once more, I mean go back"])
+def test_what_follows_a_whole_wish_is_no_text_though_a_filler_stands_between(utterance: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.BACK)
+
+
 def test_a_dictation_cut_off_before_its_text_is_incomplete() -> None:
     begun = [utterance[: utterance.rindex(text)].rstrip(" ,") for utterance, _, _, text in TAKEN_DOWN]
     assert [words for words in begun if not is_incomplete(words) and recognise(words) is None] == []

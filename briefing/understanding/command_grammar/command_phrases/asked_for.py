@@ -191,11 +191,11 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.TOPICS: (
         "(what|which) (are the topics|topics (are there|are [still] left|do (i|we|you) have|have (i|we|you) got))",
-        "(list|name|<hear>) [all] [of] the topics|[the] topics|how many topics (are there|are left)",
+        "(list|name|<hear>) [all] [of] the topics|[the] topics",
     ),
     Fact.DUE_TODAY: (
         "what [else] (is due|must be done|has to be done|do i have to do|needs doing) today|what has to be (done|answered) today",
-        "[is] (anything|something) due today|(which|what) (ones|<mails>) are due today",
+        "[is [there]] (anything|something) due today|(which|what|how many) [ones|<mails>] are due today",
     ),
     Fact.WAITING_FOR_ME: (
         "who (is waiting|waits) for (me|(an answer|a reply) [from me]|my answer|my reply)|who wants an answer [from me]",
@@ -206,7 +206,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.FROM_PEOPLE: (
         "(what|which ones|which <mails>) (is|are) from (people|real people|a person)",
-        "[is] (anything|something) from (real people|people|a real person)|(which|what) <mails> (are|is) personal",
+        "[how many [<mails>] are|is [there] anything|anything|something] from (real people|people|a real person)",
+        "(which|what) <mails> (are|is) personal",
     ),
     Fact.TO_SIGN_OR_PAY: (
         "what [do i have|is there|have i got] to (sign|pay|sign or pay|pay or sign)|what do i (have|need) to (pay|sign)",
@@ -245,7 +246,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.DRAFTS: (
         "(show|read|tell|list|give|hear) [me] [all] [of] [my|the] drafts|[my] drafts",
-        "(what|which) drafts [do (i|we) have|have i got|are there]",
+        "(what|which) drafts [do (i|we) have|have i got|are there]|what is in (my|the) drafts",
         "(do i have|have i got|are there|is there|did i leave) [any|a|an] [open|unsent|unfinished|saved] (drafts|draft)",
         "how many drafts [do i have|are there|have i got]",
         "where (is|are) (my|the) (draft|drafts)|any [open|unsent] drafts|open my drafts|what (was|am) i writing",

@@ -58,7 +58,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.WHAT_DID_I_SKIP: (
         "what ((did (i|we) skip|have (i|we) skipped) [so far]|was skipped|i skipped|were the ones i skipped)|did i skip (anything|any)",
-        "(which|what) (ones|<mails>) (did i skip|have i skipped|were skipped)",
+        "(which|what) (ones|<mails>) (did i skip|have i skipped|were skipped)|(did i miss (anything|any|something)|what did i miss)",
         "[<hear>|<go to>|list] (what i skipped|(the ones|the <mails>|those) i skipped|the skipped (ones|<mails>))",
     ),
     CommandKind.CHECK_NEW: (
@@ -72,14 +72,15 @@ PHRASES: Phrases = {
         "how many [more] are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
-        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that all|are we done",
+        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that all|(are we|am i) (done|through|finished) [yet|now]",
         "what (did (i|we) not hear|have (i|we) not heard) [yet]",
         "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
         "how far [along] (are we|am i|have we come)",
     ),
     CommandKind.WHERE_WERE_WE: (
         "where (were|are) we [again|now]|where was i|where am i",
-        "where did (we|i) (stop|leave off|get to)",
+        "where did (we|i) (stop|leave off|get to)|(start|begin) the briefing|let us (start|begin) [the briefing]|brief me",
+        "(go through|<hear>) my (mail|mails|inbox)|what (have you got|do you have) for me",
         "(which|what) (one|mail|topic|subject) (is this|are we (on|at)|were we (on|at)|am i on)",
         "what (is|was) (this|this one|that one|this mail|that mail|the current one) again",
     ),
