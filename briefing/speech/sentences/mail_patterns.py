@@ -16,6 +16,7 @@ from briefing.speech.content.topics import Subject, adds_to
 from briefing.speech.wording.characters import plain, says_something
 from briefing.speech.wording.quoting import said, titled
 from briefing.speech.wording.speakable import capped, speakable
+from briefing.words import fold
 
 _Choices = tuple[str, ...]
 
@@ -179,11 +180,16 @@ def code(who: str, words: str, turn: int) -> str:
 
 
 def on_list(subject: Subject, list_id: str) -> str:
-    """` on the python-dev list`, from a subject's tag or the list's id; empty if neither can be said."""
-    tags = [tag for tag in subject.tags if not _WORK.match(tag)]
-    name = tags[0] if tags else list_id.strip("<> ").partition(".")[0]
-    name = " ".join(re.findall(r"[\w-]+", plain(name)))[:30]
-    return f" on the {name} list" if says_something(name) and not name.isdigit() else " on a list"
+    """` on the python-dev list`, by the list's id, as the subject's tag writes it; empty if neither can be said."""
+    of_id = "" if list_id.startswith(("list.", "lists.")) else _list_name(list_id.strip("<> ").partition(".")[0])
+    tags = [_list_name(tag) for tag in subject.tags if not _WORK.match(tag)]
+    name = next((tag for tag in tags if not of_id or fold(tag) in of_id or of_id in fold(tag)), of_id)
+    return f" on the {name} list" if name else " on a list"
+
+
+def _list_name(written: str) -> str:
+    name = " ".join(re.findall(r"[\w-]+", plain(written)))[:30]
+    return name if says_something(name) and not name.isdigit() else ""
 
 
 _CALENDAR = {

@@ -108,3 +108,17 @@ def test_a_real_invoice_still_is_one_and_says_until_when() -> None:
     )
     assert "invoice" in heard
     assert "4 December" in heard
+
+
+@pytest.mark.parametrize(
+    ("subject", "list_id", "where"),
+    [
+        ("[Choir] Alto parts", "choir.chorale.example", "on the Choir list"),
+        ("[urgent] Alto parts", "choir.chorale.example", "on the choir list"),
+        ("[Choir] Alto parts", "list.chorale.example", "on the Choir list"),
+        ("Re: Alto parts", "list.chorale.example", "on a list"),
+    ],
+)
+def test_a_list_is_called_by_its_own_name_and_not_by_any_tag(subject: str, list_id: str, where: str) -> None:
+    post = envelope("post", subject, "Lise Moe <lise@fjord.example>", to="choir@chorale.example", bulk=True, list_id=list_id)
+    assert where in told(post, "The parts for the alto are in the green box by the piano.")
