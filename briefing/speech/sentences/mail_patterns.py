@@ -11,8 +11,9 @@ from briefing.speech.content.invitations import CalendarMail, CalendarNews
 from briefing.speech.content.occasions import SPELLED_CODE, MailKind
 from briefing.speech.content.reported import that, to_do, whether
 from briefing.speech.content.signals import REQUEST
-from briefing.speech.content.summary import Summary, is_detail
+from briefing.speech.content.summary import Summary, tells_little
 from briefing.speech.content.topics import Subject, adds_to
+from briefing.speech.content.undelivered import Undelivered
 from briefing.speech.wording.characters import plain, says_something
 from briefing.speech.wording.quoting import said, titled
 from briefing.speech.wording.speakable import capped, speakable
@@ -134,8 +135,7 @@ def _with_title(core: str, subject: Subject, sentence: str) -> str:
 
 def notice(who: str, subject: Subject, summary: Summary, lang: str, turn: int) -> str:
     """What a machine reports: its sentence if it says more than the subject, else the subject."""
-    tells_little = is_detail(summary.sentence) or len(summary.sentence.split()) < 3
-    sentence = subject.title if subject.title and tells_little else summary.sentence
+    sentence = subject.title if subject.title and tells_little(summary.sentence) else summary.sentence
     tag = capped(speakable(subject.tags[0]), 30) if subject.tags else ""
     if tag and re.fullmatch(r"[\w./ -]+", tag) and tag.lower() not in who.lower():
         lang = f"{lang} on {tag}"
@@ -213,6 +213,13 @@ def calendar(who: str, event: CalendarMail, turn: int) -> str:
         now=f": it is now {event.when}" if event.when else "",
         where=f", {place}" if place else "",
     )
+
+
+def undelivered(who: str, report: Undelivered) -> str:
+    """`the mail system could not deliver your mail to eve at example.org: the mailbox is full`"""
+    whom = f" to {speakable(report.whom)}" if report.whom else ""
+    could = "has not delivered your mail{} yet and goes on trying" if report.waits else "could not deliver your mail{}"
+    return f"{who} {could.format(whom)}{f': {report.why}' if report.why else ''}"
 
 
 def _on(when: str) -> str:
