@@ -27,6 +27,10 @@ _ADDRESSED = re.compile(r"\s*[^\W\d][\w'-]*(?: [\w'-]+){0,2}\s*,\s*")
 _SIGNED = re.compile(r"\s*(?:[-\u2013~]+ ?)?[^\W\d_a-z][\w'.-]*(?: [^\W\d_a-z][\w'.-]*){0,2}(?: x+)?\s*")
 _ANNOTATION = re.compile(r"\s*(?:\[[^\[\]]{1,200}\]|(?:-{2,40}|_{2,40}|={2,40})\s*[^\s_=-].{0,118}\s*(?:-{2,40}|_{2,40}|={2,40}))\s*")
 _COMMENT = re.compile(r"\s*-{2,9} ?Comment #\d{1,6} (?:from|by) ([^()<>]{2,60}?) ?[(<].{3,120}[)>] ?-{2,9}\s*")
+_TABLE = re.compile(
+    r"(?!.{0,200}[0-9][.,][0-9]{2}\b)[^|]{0,80}\|[^|]{0,80}\|[^|]{0,120}"
+    r"|[^()\s][^()]{1,60} \([^()\s@]{1,64}@[^()\s]{1,100}\) changed:\s{0,9}"
+)
 _UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,100})\s{0,40}")
 _ONLY_LINK = re.compile(r"\s*<?https?://\S{1,900}\s*")
 _MESSENGER = re.compile(r"^[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit): (?=\S)")
@@ -54,15 +58,16 @@ def printed_in(text: str) -> str:
 
 
 def _without_annotations(lines: list[str]) -> list[str]:
-    """The lines without titles over or between dashes, remarks in brackets and bare links; of a numbered comment only who wrote it."""
+    """The lines without titles, tables, remarks in brackets and bare links; of a numbered comment only who wrote it."""
     kept: list[str] = []
     for line, below in zip(lines, [*lines[1:], ""], strict=False):
         if found := _COMMENT.fullmatch(line[:_LONGEST_FOOTER]):
             kept += ["", f"{found[1]} comments:"]
         else:
             bare = _ONLY_LINK.fullmatch(line[:_LONGEST_FOOTER]) and not (kept and kept[-1].rstrip().endswith(":"))
+            table = _TABLE.fullmatch(line[:_LONGEST_FOOTER])
             title = _UNDERLINE.fullmatch(below) or _ANNOTATION.fullmatch(line[:_LONGEST_FOOTER])
-            kept.append("" if bare or title else line)
+            kept.append("" if bare or table or title else line)
     return kept if any(map(says_something, kept)) else lines
 
 

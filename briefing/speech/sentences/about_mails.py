@@ -36,7 +36,7 @@ LONGEST = 350
 LONGEST_SHORTER = 200
 HEADLINE = 160
 _READ = 20_000
-_SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.RECEIPT}
+_SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.STATEMENT, MailKind.RECEIPT}
 NOT_LOADED = "The next mail could not be loaded yet."
 
 
@@ -162,7 +162,7 @@ def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: MailKind) ->
     match occasion:
         case MailKind.CODE:
             return mail_patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
-        case MailKind.INVOICE | MailKind.RECEIPT:
+        case MailKind.INVOICE | MailKind.STATEMENT | MailKind.RECEIPT:
             return mail_patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
         case MailKind.NEWSLETTER | MailKind.ADVERTISING:
             return mail_patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)

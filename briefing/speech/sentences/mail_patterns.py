@@ -67,6 +67,7 @@ _NEWSLETTER = (
     "the newsletter{lang} from {who} is about {title}",
 )
 _ADVERTISING = ("advertising{lang} from {who}: {title}", "{who} advertises{lang}: {title}", "an offer{lang} from {who}: {title}")
+_BILLS = {MailKind.INVOICE: "an invoice", MailKind.STATEMENT: "a statement", MailKind.RECEIPT: "a receipt"}
 _CODE = ("{who} sends you a code: {words}", "a code from {who}: {words}", "your code from {who}: {words}")
 
 _WORK = re.compile(r"(?:RFC|RESEND|PATCH|PULL|GIT PULL|ANN|ANNOUNCE|BUG|v?\d)\b", re.IGNORECASE)
@@ -168,8 +169,8 @@ def _without_name(title: str, who: str) -> str:
 
 
 def bill(who: str, summary: Summary, occasion: MailKind, lang: str, turn: int) -> str:
-    noun = f"an invoice{lang}" if occasion is MailKind.INVOICE else f"a receipt{lang}"
-    due = f", to be paid {summary.deadline}" if occasion is MailKind.INVOICE and summary.deadline else ""
+    noun = f"{_BILLS[occasion]}{lang}"
+    due = f", to be paid {summary.deadline}" if occasion is not MailKind.RECEIPT and summary.deadline else ""
     patterns = ("{noun} from {who} over {amount}{due}", "{who} sends {noun} over {amount}{due}")
     return _filled(patterns, turn, who=who, noun=noun, amount=summary.amount, due=due)
 

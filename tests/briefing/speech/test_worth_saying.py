@@ -203,3 +203,30 @@ def test_a_path_is_said_by_its_last_name() -> None:
 
 def test_a_sentence_in_brackets_has_one_end() -> None:
     assert ".)." not in told(envelope("a", "Valves"), "The valves are new. (They came on Monday, with the pipes.)")
+
+
+def test_a_banks_statement_is_no_invoice() -> None:
+    mail = envelope("card", "Your card statement is ready", "Harbour Bank <service@harbour.example>", automatic=True)
+    text = "Your statement is now available. New balance: 1,204.10 EUR. Minimum payment due: 40 EUR. Due date: 22 April 2026."
+    assert "A statement" in told(mail, text)
+    assert "1,204 euros and 10 cents" in told(mail, text)
+    assert "invoice" not in told(mail, text)
+
+
+def test_a_price_for_each_month_is_said_in_words() -> None:
+    assert worth_saying("It costs 14.99 EUR/month, or $120/yr.", to_many=False) == [
+        "It costs 14 euros and 99 cents a month, or 120 dollars a year."
+    ]
+
+
+def test_of_a_trackers_mail_the_table_of_changes_is_not_read() -> None:
+    text = (
+        "Noor Haddad (noor@fjord.example) changed:\n\n           What    |Removed           |Added\n"
+        "----------------------------------------\n             CC|                  |ben@kontor.example\n\n"
+        "--- Comment #1 from Noor Haddad (noor@fjord.example) ---\nThe old valve shows the same."
+    )
+    assert worth_saying(text, to_many=True) == ["Noor Haddad comments: The old valve shows the same."]
+
+
+def test_what_a_table_says_in_money_is_kept() -> None:
+    assert worth_saying("Valve | 2 | 20.50 EUR\nTotal | 2 | 41.00 EUR\n", to_many=True)[-1].endswith("41 euros")
