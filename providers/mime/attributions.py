@@ -72,6 +72,9 @@ HEADER_LINE = re.compile(
 )
 _IN_ONE_LINE = re.compile(rf"(?<!\w)\*?(?:(?P<sender>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))\*?\s?:\*?\s")
 _ONLY_WHEN = re.compile("Date|Datum|Fecha|Data|Dato|Päivämäärä|Дата", re.IGNORECASE)
+_NOTES_WHEN = re.compile(
+    r"^\s*(?:(?P<sender>\S.{0,160}@\S{1,120}) (?:on|am) )?\d{1,2}[/.]\d{1,2}[/.]\d{2,4} \d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\s*$"
+)
 HEADERS_NEEDED = 3
 HEADER_LINES = 8
 _LONGEST_HEADER = 2_000
@@ -137,6 +140,16 @@ def opens_headers(lines: list[str], at: int) -> bool:
         return False
     below = [found for line in lines[at : at + HEADER_LINES] if (found := HEADER_LINE.match(line[:_LONGEST_HEADER]))]
     return _is_block(below) or _is_sent_somewhere(below) or _is_block([*_IN_ONE_LINE.finditer(lines[at][:_LONGEST_HEADER])])
+
+
+def opens_notes_headers(lines: list[str], at: int) -> bool:
+    """Whether a mail is copied below as Lotus Notes does it: the sender and when, in one line or two, and To, cc and Subject under that."""
+    alone = _NOTES_WHEN.match(lines[at][:_LONGEST_HEADER])
+    named = alone is None and lines[at].strip() and at + 1 < len(lines) and _NOTES_WHEN.match(lines[at + 1][:_LONGEST_HEADER])
+    if not (named and not named["sender"]) and not (alone and alone["sender"]):
+        return False
+    below = [found for line in lines[at + 1 : at + 2 + HEADER_LINES] if (found := HEADER_LINE.match(line[:_LONGEST_HEADER]))]
+    return any(each["to"] for each in below) and len(below) >= (1 if alone else HEADERS_NEEDED - 1)
 
 
 def _is_block(headers: list[re.Match[str]]) -> bool:

@@ -75,7 +75,7 @@ def read_headers(raw: bytes) -> MailHeaders:
     """Headers of a message, or of its beginning. Never raises; lines that are not header fields are skipped."""
     fields = _fields(raw)
     sender = _sender(fields.get("from", ())) or _sender(fields.get("sender", ())) or UNKNOWN_SENDER
-    list_id = _list_id(_first(fields, "list-id"))
+    list_id = _list_id(_first(fields, "list-id")) or _list_address(fields).replace("@", ".")
     return MailHeaders(
         subject=clean_line(decode_words(_first(fields, "subject")))[:MAX_SUBJECT],
         sender=sender,
@@ -211,7 +211,18 @@ def _date(stamp: str) -> datetime | None:
 
 def _list_id(value: str) -> str:
     found = re.search(r"<([^<>]{1,200})>", value)
-    return clean_line(found[1] if found else value).lower()[:200]
+    return clean_line(found[1] if found else value).lower().replace("@", ".")[:200]
+
+
+def _list_address(fields: Mapping[str, Sequence[str]]) -> str:
+    """The address of a list whose software writes no List-Id: where one posts; or where mail to many went and is to be answered."""
+    named = (_BARE_ADDRESS.search(_first(fields, name)) for name in ("x-mailing-list", "x-beenthere", "list-post"))
+    if found := next(filter(None, named), None):
+        return found[0].lower()[:200]
+    if fields.keys().isdisjoint({"list-unsubscribe", "precedence"}):
+        return ""
+    senders, answered, went = ([each.email for each in _addresses(fields.get(name, ()))] for name in ("from", "reply-to", "to"))
+    return next((email for email in went if email and email in answered and email not in senders), "")
 
 
 def _is_automatic(fields: Mapping[str, Sequence[str]], sender: Address) -> bool:

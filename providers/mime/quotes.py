@@ -20,6 +20,7 @@ from providers.mime.attributions import (
     attribution_end,
     before_attribution,
     opens_headers,
+    opens_notes_headers,
 )
 
 _RULE = re.compile(r"^\s*[_=\-*]{8,}\s*$")
@@ -33,7 +34,11 @@ _SUPERCITED = re.compile(r"^[ ]{0,3}([^\W\d_][\w.-]{0,11})>{1,4}(?!\w)")
 _SUPERCITED_LINES = 3
 _PROMPT = re.compile(r"(?:my|p|no)?sql(?:ite|plus)?|mariadb|cqlsh|mongo(?:sh)?|s?ftp|gdb|lldb|ghci|irb|php|node|nslookup", re.IGNORECASE)
 """Of a program: somebody shows what they typed there, which looks the same."""
-_LIST_FOOTER = re.compile(r"mailing list|unsubscribe|google groups|you received this message because", re.IGNORECASE)
+_LIST_FOOTER = re.compile(
+    r"mailing list|unsubscribe|google groups|you received this message because"
+    r"|^[ \t]{0,9}(?:sent (?:via|with|using|from my)|gesendet (?:mit|von|über)|envoyé (?:par|via|avec|depuis|de mon))\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +126,7 @@ def _all_quoted(lines: list[str]) -> list[tuple[str, bool]]:
 
 def _begins_original(lines: list[str], at: int) -> bool:
     """Whether the mail that is answered stands below, as a whole and without marks: by a title between dashes, or by its headers."""
-    if ORIGINAL_MESSAGE.match(lines[at]) or opens_headers(lines, at):
+    if ORIGINAL_MESSAGE.match(lines[at]) or opens_headers(lines, at) or opens_notes_headers(lines, at):
         return True
     titled = DASHED_TITLE.match(lines[at][:_LONGEST_TITLE]) is not None
     return titled and sum(bool(HEADER_LINE.match(line)) for line in lines[at + 1 : at + 1 + HEADERS_NEEDED]) == HEADERS_NEEDED

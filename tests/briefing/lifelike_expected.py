@@ -68,10 +68,7 @@ HEARD: dict[str, str] = {
         "Account on a Windows device.”"
     ),
     "linkedin": "Carla Mendes on LinkedIn would like to know whether you are open to a short call about a role in Lisbon.",
-    "bounce": (
-        "The mail system informs you that your message wasn't delivered to anna.bergg at northwind.example because the "
-        "address couldn't be found."
-    ),
+    "bounce": "The mail system could not deliver your mail to anna.bergg at northwind.example: there is no such address.",
     "discussion list": (
         "A reply from Petr Svoboda on the py-users list about “Faster start-up”: “I measured it again with a warm cache "
         "and the difference is gone. Did anybody try this on Windows?”"

@@ -20,7 +20,8 @@ _SERVICE = re.compile(
     r"(?:no|do|not|donot)?[-_.]?(?:not)?[-_.]?reply|.{0,64}no[-_.]?reply.*|notifications?|notify|alerts?|info|news|newsletters?|digest|support|service|"
     r"hello|hallo|hi|team|office|contact|kontakt|sales|marketing|billing|invoices?|rechnung(?:en)?|buchhaltung|accounts?|account-.*|orders?|"
     r"bestellung(?:en)?|shipping|versand|updates?|mail|mailer|bounces?.*|admin|security|noreply.*|jobs.*|events?|calendar|builds?|ci|robot|bot|"
-    r"feedback|help|kundenservice|auto.?confirm|shipment.*|order-.*|email|messages?.*|invitations?|welcome|members?|store|shop"
+    r"feedback|help|kundenservice|returns?|refunds?|receipts?|bookings?|reservations?|confirmations?|statements?|payments?|tickets?|"
+    r"auto.?confirm|shipment.*|order-.*|email|messages?.*|invitations?|welcome|members?|store|shop"
 )
 _MAIL_SYSTEM = re.compile(r"mailer-daemon|postmaster|mail-daemon")
 _PUBLIC = frozenset(
@@ -73,7 +74,7 @@ def bare_name(address: Address) -> str:
     """The same, whoever else is known under this name."""
     local, _, host = address.email.rpartition("@")
     local = local.partition("+")[0]
-    local = (local if _SPOKEN_AS_IT_IS.fullmatch(local) else speakable(local)).lower()
+    local = (local if _SPOKEN_AS_IT_IS.fullmatch(local) or is_service(address) else speakable(local)).lower()
     host = host.lower().strip(".")
     if _MAIL_SYSTEM.fullmatch(local):
         return "the mail system"
@@ -101,7 +102,11 @@ def writes_through_platform(address: Address) -> bool:
 def is_service(address: Address) -> bool:
     """Whether an address looks like a machine's or an office's rather than a person's."""
     local = address.email.rpartition("@")[0].partition("+")[0].lower()
-    return bool(_SERVICE.fullmatch(local[:64]) or _MAIL_SYSTEM.fullmatch(local[:64]))
+    return bool(_SERVICE.fullmatch(local[:64])) or is_mail_system(address)
+
+
+def is_mail_system(address: Address) -> bool:
+    return bool(_MAIL_SYSTEM.fullmatch(address.email.rpartition("@")[0].lower()[:64]))
 
 
 def organisation(host: str) -> str:

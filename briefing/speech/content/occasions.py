@@ -21,6 +21,7 @@ _RECEIPT = somewhere(
     r"quittung|bestellbestätigung|zahlungsbestätigung|reçu|confirmation de (?:commande|paiement)",
 )
 _INVOICE = somewhere(r"invoice|rechnung|facture|bill|statement|payment (?:due|reminder)|amount due|mahnung")
+_STATEMENT = somewhere(r"statement|kontoauszug\w*|kreditkartenabrechnung|relevé de compte|estado de cuenta|estratto conto")
 _TROUBLE = somewhere(
     r"could not|declin\w+|fail\w*|rejected|unsuccessful|overdue|penalt\w+|appeal|court|summons|tax|notice of|statement of claim",
     r"strafe|bußgeld|gericht\w*|ladung|rechtsstreit|mahnbescheid|schaden\w*|fehlt|fehlgeschlagen|abgelehnt|bescheid|widerspr\w+",
@@ -43,6 +44,7 @@ class MailKind(StrEnum):
     CODE = "code"
     RECEIPT = "receipt"
     INVOICE = "invoice"
+    STATEMENT = "statement"
     ADVERTISING = "advertising"
     NEWSLETTER = "newsletter"
     DISCUSSION = "discussion"
@@ -65,7 +67,7 @@ def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> MailK
     if machine or envelope.bulk or not asked or (_PAY.search(summary.sentence) and not summary.question):
         plain = summary.amount and not _TROUBLE.search(words)  # a court names a sum as well, and sends no invoice
         if plain and _INVOICE.search(words) and (machine or _INVOICE.search(subject.title) or not asked):
-            return MailKind.INVOICE
+            return MailKind.STATEMENT if _STATEMENT.search(subject.title) else MailKind.INVOICE
         if plain and (machine or envelope.bulk) and _RECEIPT.search(words):
             return MailKind.RECEIPT
     return _impersonal(envelope, words) if not through_platform(envelope) else MailKind.PERSON

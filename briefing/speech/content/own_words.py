@@ -25,6 +25,14 @@ _SIGNATURE_LINES = 8
 _LONGEST_FOOTER = 200
 _ADDRESSED = re.compile(r"\s*[^\W\d][\w'-]*(?: [\w'-]+){0,2}\s*,\s*")
 _SIGNED = re.compile(r"\s*(?:[-\u2013~]+ ?)?[^\W\d_a-z][\w'.-]*(?: [^\W\d_a-z][\w'.-]*){0,2}(?: x+)?\s*")
+_ANNOTATION = re.compile(r"\s*(?:\[[^\[\]]{1,200}\]|(?:-{2,40}|_{2,40}|={2,40})\s*[^\s_=-].{0,118}\s*(?:-{2,40}|_{2,40}|={2,40}))\s*")
+_COMMENT = re.compile(r"\s*-{2,9} ?Comment #\d{1,6} (?:from|by) ([^()<>]{2,60}?) ?[(<].{3,120}[)>] ?-{2,9}\s*")
+_TABLE = re.compile(
+    r"(?!.{0,200}[0-9][.,][0-9]{2}\b)[^|]{0,80}\|[^|]{0,80}\|[^|]{0,120}"
+    r"|[^()\s][^()]{1,60} \([^()\s@]{1,64}@[^()\s]{1,100}\) changed:\s{0,9}"
+)
+_UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,100})\s{0,40}")
+_ONLY_LINK = re.compile(r"\s*<?https?://\S{1,900}\s*")
 _MESSENGER = re.compile(r"^[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit): (?=\S)")
 
 
@@ -35,7 +43,7 @@ def worth_saying(text: str, *, to_many: bool) -> list[str]:
     """
     written, printed = without_printed_matter(text.splitlines())
     if to_many:
-        written = without_sponsors(written)
+        written = _without_annotations(without_sponsors(written))
     lines = [line if says_something(line) and not is_machinery(line, to_many=to_many) else "" for line in written]
     if printed and not any(lines):
         return [sentence_start(f"{joined(printed)}.")]
@@ -47,6 +55,20 @@ def worth_saying(text: str, *, to_many: bool) -> list[str]:
 def printed_in(text: str) -> str:
     """ "a patch of 40 lines", "a log of 12 lines and a patch of three lines"; empty where all is words."""
     return joined(without_printed_matter(text.splitlines())[1])
+
+
+def _without_annotations(lines: list[str]) -> list[str]:
+    """The lines without titles, tables, remarks in brackets and bare links; of a numbered comment only who wrote it."""
+    kept: list[str] = []
+    for line, below in zip(lines, [*lines[1:], ""], strict=False):
+        if found := _COMMENT.fullmatch(line[:_LONGEST_FOOTER]):
+            kept += ["", f"{found[1]} comments:"]
+        else:
+            bare = _ONLY_LINK.fullmatch(line[:_LONGEST_FOOTER]) and not (kept and kept[-1].rstrip().endswith(":"))
+            table = _TABLE.fullmatch(line[:_LONGEST_FOOTER])
+            title = _UNDERLINE.fullmatch(below) or _ANNOTATION.fullmatch(line[:_LONGEST_FOOTER])
+            kept.append("" if bare or table or title else line)
+    return kept if any(map(says_something, kept)) else lines
 
 
 def without_sponsors(lines: list[str]) -> list[str]:

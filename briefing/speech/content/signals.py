@@ -51,7 +51,7 @@ _BEFORE = any_of(
     "deadline(?: is|:)?(?: on)?",
     "expires?(?: on)?",
 )
-_BY = re.compile(rf"\b({_BEFORE})\s((?:the )?{_POINT}(?:(?:,| at)? {_TIME})?)(?!\w)", re.IGNORECASE)
+_BY = re.compile(rf"\b(?!(?:un)?till? {_TIME}\))({_BEFORE})\s((?:the )?{_POINT}(?:(?:,| at)? {_TIME})?)(?!\w)", re.IGNORECASE)
 _WITHIN = re.compile(
     r"\b(?:within|innerhalb von|sous) (?:the next )?([0-9]{1,3}|two|three|five|ten|zwei|drei)"
     r" (hours?|days?|weeks?|tagen?|stunden|wochen|jours|heures)\b",

@@ -6,6 +6,9 @@ The usual mistakes (titles, initials, "z.B.") are excluded by name; a wrong cut 
 import re
 
 _END = re.compile(r"(?<=[.!?\u3002])([\"')]{0,2})\s+(?=[\"'(\u00bf\u00a1]?[^\W_a-z\u00df-\u00f6\u00f8-\u00ff])|(?<=[\u3002])")
+_SMALL_END = re.compile(r"(?<=[a-z]{2}[.!?])([\"')]{0,2})\s+(?=[a-z])|" + _END.pattern)
+_WRITES_SMALL = re.compile(r"(?:^|[.!?] )i(?:'| [a-z])")
+"""Somebody who writes "i" begins sentences with small letters too."""
 _NOT_AN_END = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|ca|approx|bzw|inc|ltd|e\.g|i\.e|z\.b|d\.h|u\.a|p\.s|a\.m|mme|tel|str|jr|sr|art|abs|etc)"
     r"|(?:^|[\s(])[^\W\d_])\.$",
@@ -18,8 +21,8 @@ def sentences(line: str) -> list[str]:
     """The sentences of one line, in order, nothing lost but the spaces between them."""
     found: list[str] = []
     start = 0
-    for end in _END.finditer(line):
-        piece = line[start : end.end(1)] if end[1] is not None else line[start : end.start()]
+    for end in (_SMALL_END if _WRITES_SMALL.search(line) else _END).finditer(line):
+        piece = line[start : end.start()] + "".join(filter(None, end.groups()))
         if _NOT_AN_END.search(piece[-12:]) or (piece[-2:-1].isdigit() and _GERMAN_MONTH.match(line, end.end())):
             continue
         if piece.strip():

@@ -24,13 +24,16 @@ _READ_AT_MOST = 6_000
 _TOTAL = re.compile(
     r"\b(?:total|amount due|amount|to pay|balance|gesamt\w*|summe|betrag|rechnungsbetrag|montant|\u00e0 payer|sum)\b", re.IGNORECASE
 )
-_DETAIL = re.compile(r"^[^\s:]+(?: [^\s:]+){0,2}: ")
+_DETAIL = re.compile(r"^(?![^:]{2,60} comments: )[^\s:]+(?: [^\s:]+){0,2}: ")
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|today|tonight|tomorrow"
+_DATE = rf"(?:[0-9]{{1,2}} (?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) [0-9]{{1,2}})(?![0-9])"
 _MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock))\b")
 _WHEN = re.compile(
-    rf"\b(?:{_DAY}|[0-9]{{1,2}} (?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) [0-9]{{1,2}})"
+    rf"\b(?:(?:{_DAY})(?:,? {_DATE})?|{_DATE})"
     r"(?:,? at (?:[0-9]{1,2}(?::[0-9]{2})? ?(?:am|pm|o'clock)|[0-9]{1,2}:[0-9]{2}|noon))?\b"
 )
+_TO_SOME = re.compile(r"(?:if|should|in case) (?:you|any(?:one|body)|some(?:one|body))\b", re.IGNORECASE)
+"""What is asked of some of many readers."""
 _SPELLED = re.compile(r"\b(?:[A-Z0-9] ){2,40}[A-Z0-9]\b")
 _CODE = re.compile(r"\b(?:code|pin|password|passcode|tan|passwort|kennwort)\b|\b\w*code\b", re.IGNORECASE)
 
@@ -61,11 +64,12 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     if not said:
         return Summary()
     impersonal = speaks_to_many(envelope)
-    ranked = sorted(range(len(said)), key=lambda at: -_weight(said[at], impersonal=impersonal) - max(0.0, 1.5 - 0.25 * at))
+    weights = [_weight(each, impersonal=impersonal or (envelope.bulk and _TO_SOME.match(each) is not None)) for each in said]
+    ranked = sorted(range(len(said)), key=lambda at: -weights[at] - max(0.0, 1.5 - 0.25 * at))
     best = ranked[0]
     question = next((said[at] for at in ranked if said[at].rstrip("\"')").endswith("?")), "")
     return Summary(
-        sentence=capped(_with_company(said, best, impersonal=impersonal), LONGEST_SENTENCE),
+        sentence=capped(_with_company(said, best, weights, impersonal=impersonal), LONGEST_SENTENCE),
         question=capped(question, LONGEST_SENTENCE),
         deadline=next(filter(None, map(deadline_in, [said[best], *said])), ""),
         amount=_amount(said, best),
@@ -100,12 +104,12 @@ def names_day(sentence: str) -> bool:
     return bool(_WHEN.search(sentence))
 
 
-def is_detail(sentence: str) -> bool:
-    """Whether a sentence is a labelled line ("Duration: 3 minutes") rather than something told."""
-    return bool(_DETAIL.match(sentence))
+def tells_little(sentence: str) -> bool:
+    """Whether a sentence is two words, or a labelled line ("Duration: 3 minutes"), rather than something told."""
+    return bool(_DETAIL.match(sentence)) or len(sentence.split()) < 3
 
 
-def _with_company(said: list[str], best: int, *, impersonal: bool) -> str:
+def _with_company(said: list[str], best: int, weights: list[float], *, impersonal: bool) -> str:
     """The best sentence, with the one it points back to, or with the weightiest of the first, the one before and the one after."""
     sentence = said[best]
     if len(said) == 2 and len(said[0]) + len(said[1]) < _SHORT_MAIL:
@@ -116,9 +120,9 @@ def _with_company(said: list[str], best: int, *, impersonal: bool) -> str:
     if best - 1 in room and (POINTS_BACK.match(sentence) or (len(sentence) < 70 and MEANS_SOMETHING_BEFORE.search(sentence))):
         company = best - 1
     elif room:
-        company = max(room, key=lambda at: (_weight(said[at], impersonal=impersonal), -at))
+        company = max(room, key=lambda at: (weights[at], -at))
         goes_on = company == best + 1 and not sentence.endswith("?") and len(sentence) < (25 if impersonal else 70)
-        if _weight(said[company], impersonal=impersonal) < (0.0 if goes_on else 1.0):
+        if weights[company] < (0.0 if goes_on else 1.0):
             return sentence
     else:
         return sentence

@@ -15,12 +15,13 @@ from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
 from briefing.speech.checking.given_summary import BY_RULE, HeldSummary
 from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
-from briefing.speech.content.names import spoken_name
+from briefing.speech.content.names import is_mail_system, spoken_name
 from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.own_words import printed_in
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
-from briefing.speech.content.summary import Summary, names_day, summary
+from briefing.speech.content.summary import Summary, names_day, summary, tells_little
 from briefing.speech.content.topics import Subject, subject_of
+from briefing.speech.content.undelivered import undelivered
 from briefing.speech.content.voices import is_machine
 from briefing.speech.sentences import mail_patterns
 from briefing.speech.sentences.about_accounts import mail_of
@@ -35,7 +36,7 @@ LONGEST = 350
 LONGEST_SHORTER = 200
 HEADLINE = 160
 _READ = 20_000
-_SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.RECEIPT}
+_SAID_IN_ENGLISH = {MailKind.CODE, MailKind.INVOICE, MailKind.STATEMENT, MailKind.RECEIPT}
 NOT_LOADED = "The next mail could not be loaded yet."
 
 
@@ -144,6 +145,8 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
         event = read_calendar(raw_title, own, news=CalendarNews.INVITED, now=now)
     if event is not None:
         return mail_patterns.calendar(mail.who, event, mail.turn)
+    if report := undelivered(envelope, own):
+        return mail_patterns.undelivered(mail.who, report)
     if text is None and not mail.summary.sentence:
         return _headline(mail, envelope)
     if not mail.summary.sentence:
@@ -159,7 +162,7 @@ def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: MailKind) ->
     match occasion:
         case MailKind.CODE:
             return mail_patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
-        case MailKind.INVOICE | MailKind.RECEIPT:
+        case MailKind.INVOICE | MailKind.STATEMENT | MailKind.RECEIPT:
             return mail_patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
         case MailKind.NEWSLETTER | MailKind.ADVERTISING:
             return mail_patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)
@@ -201,12 +204,15 @@ def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: date
     extras = []
     deadline = mail.summary.deadline
     own = (needs or not envelope.bulk) and not envelope.invitation
+    if is_mail_system(envelope.sender):
+        return [spoken for spoken in (_spoken_reason(reason, heard) for reason in ref.reasons[:20]) if spoken]
     if deadline and own and deadline.partition(" ")[2].lower() not in heard:
         extras.append(_spoken_deadline(mail.summary))
     moment = "" if deadline or names_day(core) else mail.summary.moment
     told = mail.summary.named if mail.language else (mail.summary.amount, moment)
     unheard = [part for part in told if part and part.lower() not in f"{heard} {deadline.lower()}"]
-    if unheard and (needs or mail.language or (own and not is_machine(envelope))):
+    only_title = bool(mail.summary.amount) and tells_little(mail.summary.sentence)
+    if unheard and (needs or mail.language or (own and (only_title or not is_machine(envelope)))):
         extras.append(f"mentions {joined(unheard)}")
     if mail.attachments and mail.attachments.lower() not in heard:
         extras.append(f"comes with {mail.attachments}")

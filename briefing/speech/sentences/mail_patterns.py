@@ -11,11 +11,13 @@ from briefing.speech.content.invitations import CalendarMail, CalendarNews
 from briefing.speech.content.occasions import SPELLED_CODE, MailKind
 from briefing.speech.content.reported import that, to_do, whether
 from briefing.speech.content.signals import REQUEST
-from briefing.speech.content.summary import Summary, is_detail
+from briefing.speech.content.summary import Summary, tells_little
 from briefing.speech.content.topics import Subject, adds_to
+from briefing.speech.content.undelivered import Undelivered
 from briefing.speech.wording.characters import plain, says_something
 from briefing.speech.wording.quoting import said, titled
 from briefing.speech.wording.speakable import capped, speakable
+from briefing.words import fold
 
 _Choices = tuple[str, ...]
 
@@ -65,6 +67,7 @@ _NEWSLETTER = (
     "the newsletter{lang} from {who} is about {title}",
 )
 _ADVERTISING = ("advertising{lang} from {who}: {title}", "{who} advertises{lang}: {title}", "an offer{lang} from {who}: {title}")
+_BILLS = {MailKind.INVOICE: "an invoice", MailKind.STATEMENT: "a statement", MailKind.RECEIPT: "a receipt"}
 _CODE = ("{who} sends you a code: {words}", "a code from {who}: {words}", "your code from {who}: {words}")
 
 _WORK = re.compile(r"(?:RFC|RESEND|PATCH|PULL|GIT PULL|ANN|ANNOUNCE|BUG|v?\d)\b", re.IGNORECASE)
@@ -133,8 +136,7 @@ def _with_title(core: str, subject: Subject, sentence: str) -> str:
 
 def notice(who: str, subject: Subject, summary: Summary, lang: str, turn: int) -> str:
     """What a machine reports: its sentence if it says more than the subject, else the subject."""
-    tells_little = is_detail(summary.sentence) or len(summary.sentence.split()) < 3
-    sentence = subject.title if subject.title and tells_little else summary.sentence
+    sentence = subject.title if subject.title and tells_little(summary.sentence) else summary.sentence
     tag = capped(speakable(subject.tags[0]), 30) if subject.tags else ""
     if tag and re.fullmatch(r"[\w./ -]+", tag) and tag.lower() not in who.lower():
         lang = f"{lang} on {tag}"
@@ -167,8 +169,8 @@ def _without_name(title: str, who: str) -> str:
 
 
 def bill(who: str, summary: Summary, occasion: MailKind, lang: str, turn: int) -> str:
-    noun = f"an invoice{lang}" if occasion is MailKind.INVOICE else f"a receipt{lang}"
-    due = f", to be paid {summary.deadline}" if occasion is MailKind.INVOICE and summary.deadline else ""
+    noun = f"{_BILLS[occasion]}{lang}"
+    due = f", to be paid {summary.deadline}" if occasion is not MailKind.RECEIPT and summary.deadline else ""
     patterns = ("{noun} from {who} over {amount}{due}", "{who} sends {noun} over {amount}{due}")
     return _filled(patterns, turn, who=who, noun=noun, amount=summary.amount, due=due)
 
@@ -179,11 +181,16 @@ def code(who: str, words: str, turn: int) -> str:
 
 
 def on_list(subject: Subject, list_id: str) -> str:
-    """` on the python-dev list`, from a subject's tag or the list's id; empty if neither can be said."""
-    tags = [tag for tag in subject.tags if not _WORK.match(tag)]
-    name = tags[0] if tags else list_id.strip("<> ").partition(".")[0]
-    name = " ".join(re.findall(r"[\w-]+", plain(name)))[:30]
-    return f" on the {name} list" if says_something(name) and not name.isdigit() else " on a list"
+    """` on the python-dev list`, by the list's id, as the subject's tag writes it; empty if neither can be said."""
+    of_id = "" if list_id.startswith(("list.", "lists.")) else _list_name(list_id.strip("<> ").partition(".")[0])
+    tags = [_list_name(tag) for tag in subject.tags if not _WORK.match(tag)]
+    name = next((tag for tag in tags if not of_id or fold(tag) in of_id or of_id in fold(tag)), of_id)
+    return f" on the {name} list" if name else " on a list"
+
+
+def _list_name(written: str) -> str:
+    name = " ".join(re.findall(r"[\w-]+", plain(written)))[:30]
+    return name if says_something(name) and not name.isdigit() else ""
 
 
 _CALENDAR = {
@@ -207,6 +214,13 @@ def calendar(who: str, event: CalendarMail, turn: int) -> str:
         now=f": it is now {event.when}" if event.when else "",
         where=f", {place}" if place else "",
     )
+
+
+def undelivered(who: str, report: Undelivered) -> str:
+    """`the mail system could not deliver your mail to eve at example.org: the mailbox is full`"""
+    whom = f" to {speakable(report.whom)}" if report.whom else ""
+    could = "has not delivered your mail{} yet and goes on trying" if report.waits else "could not deliver your mail{}"
+    return f"{who} {could.format(whom)}{f': {report.why}' if report.why else ''}"
 
 
 def _on(when: str) -> str:

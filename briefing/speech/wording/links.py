@@ -12,6 +12,7 @@ _BRACKETED = re.compile(r"[<(\[]\s?(a link(?: to [^\s<>()\[\]]{1,60}| to a numer
 _AGAIN = re.compile(r"\b(a link to \S{1,60}?)(?:[\s,.;|]{1,5}\1){1,50}(?![\w.])")
 _ADDRESS = re.compile(rf"(?:mailto:)?(?<![\w.+%-])([a-z0-9._%+-]{{1,64}})@({_HOST})", re.IGNORECASE)
 _MENTION = re.compile(r"(?<!\S)@(?=\w)")
+_PATH = re.compile(r"(?<![\w./~:-])~?/(?:[\w.+-]{1,64}/){2,12}(?=[\w+-])")
 _TRAILING = ".,;:!?)]}'*_"
 _LONGEST_HOST = 30
 _SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "edu"})
@@ -54,6 +55,6 @@ def _address(found: re.Match[str]) -> str:
 
 
 def with_spoken_links(text: str) -> str:
-    text = _LINK.sub(_link, _MARKDOWN.sub(r"\1", text))
+    text = _PATH.sub("", _LINK.sub(_link, _MARKDOWN.sub(r"\1", text)))
     text = _AGAIN.sub(r"\1", _BRACKETED.sub(r"\1", text))
     return _MENTION.sub("", _ADDRESS.sub(_address, text)).replace(" @ ", " at ")

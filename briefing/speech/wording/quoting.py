@@ -22,7 +22,7 @@ def without_headers(text: str) -> str:
 def said(words: str, limit: int = 200) -> str:
     """A quoted sentence with its end: `\u201cThe draft is ready.\u201d`."""
     inner = quoted(words, limit)[1:-1]
-    return f"\u201c{inner if inner.endswith(('.', '!', '?')) else f'{inner}.'}\u201d"
+    return f"\u201c{inner if inner.rstrip(')').endswith(('.', '!', '?')) else f'{inner}.'}\u201d"
 
 
 def titled(words: str, limit: int = 80) -> str:
@@ -41,6 +41,6 @@ def fitted(sentence: str, limit: int) -> str:
 def finished(sentence: str) -> str:
     """The sentence with exactly one end mark, inside a closing quotation mark if it ends with one."""
     sentence = sentence.rstrip(" ,;:")
-    if sentence.endswith((".", "!", "?", ".\u201d", "!\u201d", "?\u201d")):
+    if sentence.rstrip(")\u201d").endswith((".", "!", "?")):
         return sentence
     return f"{sentence[:-1]}.\u201d" if sentence.endswith("\u201d") else f"{sentence}."

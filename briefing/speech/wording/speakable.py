@@ -19,6 +19,8 @@ _PLAIN_WORDS = re.compile(r"(?!.*(.)\1\1)[A-Z]?[a-z]{2,12}(?: [A-Z]?[a-z]{2,12})
 _ENDS = (".", "!", "?", ":", ";", ",")
 _SHORT = 35
 _WRAPPED = 50
+_SHORTEST_WRAPPED = 20
+"""A line that is at least so long goes on in one that begins with a small letter."""
 
 
 def speakable(text: str) -> str:
@@ -49,13 +51,16 @@ def _joined_lines(text: str) -> str:
     """Lines joined: a wrapped sentence flows on, a list item or a short line becomes a sentence of its own."""
     joined = ""
     last_length = 0
+    flows = False
     for raw in text.split("\n"):
         line = re.sub(r"\s{0,40}\|\s*", ", ", _BULLET.sub("", raw, count=1).strip().strip("| "))
         if not says_something(line):
-            last_length = 0
+            last_length, flows = 0, False
             continue
-        starts_anew = last_length < _SHORT or (last_length < _WRAPPED and (line[0].isupper() or line[0].isdigit()))
+        goes_on = line[0].islower() and (flows or last_length > _SHORTEST_WRAPPED)
+        starts_anew = (last_length < _SHORT and not goes_on) or (last_length < _WRAPPED and (line[0].isupper() or line[0].isdigit()))
         starts_anew = starts_anew or line != raw.strip()
+        flows = last_length > 0 and not starts_anew
         joined += (". " if starts_anew and not joined.endswith(_ENDS) else " ") + line if joined else line
         last_length = len(line)
     return joined

@@ -108,3 +108,125 @@ def test_a_real_invoice_still_is_one_and_says_until_when() -> None:
     )
     assert "invoice" in heard
     assert "4 December" in heard
+
+
+@pytest.mark.parametrize(
+    ("subject", "list_id", "where"),
+    [
+        ("[Choir] Alto parts", "choir.chorale.example", "on the Choir list"),
+        ("[urgent] Alto parts", "choir.chorale.example", "on the choir list"),
+        ("[Choir] Alto parts", "list.chorale.example", "on the Choir list"),
+        ("Re: Alto parts", "list.chorale.example", "on a list"),
+    ],
+)
+def test_a_list_is_called_by_its_own_name_and_not_by_any_tag(subject: str, list_id: str, where: str) -> None:
+    post = envelope("post", subject, "Lise Moe <lise@fjord.example>", to="choir@chorale.example", bulk=True, list_id=list_id)
+    assert where in told(post, "The parts for the alto are in the green box by the piano.")
+
+
+COMMENT = """https://tracker.example/show?id=4410
+
+--- Comment #7 from Noor Haddad (noor@fjord.example) ---
+The second pump stops as well when the tank is full.
+
+[ see also 4398 ]
+
+You are receiving this mail because you watch this bug."""
+
+
+def test_of_a_trackers_mail_the_comment_is_told_with_its_writer_and_no_link() -> None:
+    mail = envelope("bug", "[Bug 4410] Pump stops", "tracker@works.example", bulk=True, automatic=True, list_id="pumps.works.example")
+    assert worth_saying(COMMENT, to_many=True)[0] == "Noor Haddad comments: The second pump stops as well when the tank is full."
+    assert not any(words in told(mail, COMMENT) for words in ("a link", "number 7", "see also", "noor at"))
+
+
+def test_a_heading_over_a_line_is_not_what_a_mail_says() -> None:
+    text = "Your voucher:\n-------------\nYou can use it in every shop of the town until summer.\n"
+    assert worth_saying(text, to_many=True) == ["You can use it in every shop of the town until summer."]
+    assert worth_saying("Your voucher:\n-------------\n", to_many=True) == ["Your voucher"]
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "If anyone has any objections, please let me know.",
+        "Please call me if you have any questions.",
+        "Ring us should you have questions about this.",
+    ],
+)
+def test_an_offer_to_answer_questions_asks_nothing(ending: str) -> None:
+    text = f"We would like to rent the hall for two more evenings in spring, at the same price as now. {ending}"
+    assert ending not in told(envelope("hall", "The hall"), text)
+
+
+def test_what_is_asked_of_some_of_many_readers_is_not_what_a_post_says() -> None:
+    post = envelope("pump", "Pumps of last year", "Noor Haddad <noor@fjord.example>", to="pumps@works.example", bulk=True,
+                    list_id="pumps.works.example")  # fmt: skip
+    text = (
+        "The pumps of last year stop when the tank is full, which the new valve mends.\n\nIf you find another one, please report it here."
+    )
+    assert "the new valve mends" in told(post, text)
+    assert "report it" not in told(post, text)
+
+
+def test_an_offices_address_is_called_by_its_house() -> None:
+    for office in ("returns", "bookings", "no_reply"):
+        assert told(envelope("a", "Hello", f"{office}@kontor.example"), "We have received your parcel.").count("Kontor") == 1
+
+
+def test_a_machine_that_lists_facts_is_told_with_its_sum() -> None:
+    mail = envelope("card", "Your gift card is ready", "Kontor <noreply@kontor.example>", automatic=True)
+    assert told(mail, "Shop: Kontor\nAmount: 25 EUR\nValid: always\n").endswith("It mentions 25 euros.")
+
+
+def test_an_hour_until_which_something_is_open_is_no_deadline() -> None:
+    mail = envelope("room", "Your room", "Hotel Fjord <noreply@fjord.example>", automatic=True)
+    assert "deadline" not in told(mail, "Your room is ready for you on Saturday (until 11:00).")
+
+
+def test_somebody_who_writes_everything_small_is_told_in_sentences() -> None:
+    text = (
+        "i replaced the valve with the old one and that leaked too. that leads me to believe the pipe is the cause. i will look on sunday."
+    )
+    assert worth_saying(text, to_many=False)[1] == "That leads me to believe the pipe is the cause."
+
+
+def test_a_narrow_text_flows_on_where_its_lines_begin_small() -> None:
+    text = "It may not always have\nbeen the case on every\nmachine with the older pump,\nso I measured\nall of them."
+    assert "been the case on every machine with the older pump, so I measured" in worth_saying(text, to_many=False)[-1]
+    assert worth_saying("new valve\nold pump\nthree pipes", to_many=False) == ["New valve. old pump. three pipes"]
+
+
+def test_a_path_is_said_by_its_last_name() -> None:
+    assert worth_saying("The file /usr/share/pumps/valves.txt is broken.", to_many=False) == ["The file valves.txt is broken."]
+
+
+def test_a_sentence_in_brackets_has_one_end() -> None:
+    assert ".)." not in told(envelope("a", "Valves"), "The valves are new. (They came on Monday, with the pipes.)")
+
+
+def test_a_banks_statement_is_no_invoice() -> None:
+    mail = envelope("card", "Your card statement is ready", "Harbour Bank <service@harbour.example>", automatic=True)
+    text = "Your statement is now available. New balance: 1,204.10 EUR. Minimum payment due: 40 EUR. Due date: 22 April 2026."
+    assert "A statement" in told(mail, text)
+    assert "1,204 euros and 10 cents" in told(mail, text)
+    assert "invoice" not in told(mail, text)
+
+
+def test_a_price_for_each_month_is_said_in_words() -> None:
+    assert worth_saying("It costs 14.99 EUR/month, or $120/yr.", to_many=False) == [
+        "It costs 14 euros and 99 cents a month, or 120 dollars a year."
+    ]
+
+
+def test_of_a_trackers_mail_the_table_of_changes_is_not_read() -> None:
+    text = (
+        "Noor Haddad (noor@fjord.example) changed:\n\n           What    |Removed           |Added\n"
+        "----------------------------------------\n             CC|                  |ben@kontor.example\n\n"
+        "--- Comment #1 from Noor Haddad (noor@fjord.example) ---\nThe old valve shows the same."
+    )
+    assert worth_saying(text, to_many=True) == ["Noor Haddad comments: The old valve shows the same."]
+
+
+def test_what_a_table_says_in_money_is_kept() -> None:
+    assert worth_saying("Valve | 2 | 20.50 EUR\nTotal | 2 | 41.00 EUR\n", to_many=True)[-1].endswith("41 euros")

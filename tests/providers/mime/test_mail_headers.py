@@ -117,3 +117,19 @@ def test_the_servers_word_for_its_arrival_goes_before_the_senders() -> None:
 def test_giant_and_deeply_nested_fields_are_survived() -> None:
     assert read_headers(b"From: " + b"(" * 100_000 + b"\nSubject: after\n\n").subject == "after"
     assert len(read_headers(b"To: " + b"a@example.org," * 5_000 + b"\n\n").to) == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "list_id"),
+    [
+        (b"List-Id: Choir <choir@chorale.example>", "choir.chorale.example"),
+        (b"X-Mailing-List: choir@chorale.example", "choir.chorale.example"),
+        (b"List-Post: <mailto:choir@chorale.example>", "choir.chorale.example"),
+        (b"List-Post: NO\nPrecedence: bulk", ""),
+        (b"Precedence: bulk\nTo: Choir <choir@chorale.example>\nReply-To: choir@chorale.example", "choir.chorale.example"),
+        (b"Precedence: bulk\nTo: choir@chorale.example\nReply-To: desk@chorale.example", ""),
+        (b"To: choir@chorale.example\nReply-To: choir@chorale.example", ""),
+    ],
+)
+def test_a_list_is_known_by_its_address_where_its_software_names_no_id(header: bytes, list_id: str) -> None:
+    assert read_headers(b"From: Lise Moe <lise@fjord.example>\nSubject: Alto parts\n" + header + b"\n\nx").list_id == list_id

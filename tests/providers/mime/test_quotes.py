@@ -119,3 +119,25 @@ def test_outlook_forwards_are_known_by_their_subject() -> None:
 @given(st.text(st.sampled_from("> \n-_aOn:wrote@5.FromSubjectDate"), max_size=200))
 def test_text_goes_in_and_text_comes_out(text: str) -> None:
     assert bool(own_words(text).text) == bool(text.replace(">", "").strip())
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "Noor Haddad <noor@fjord.example>@works.example on 10/16/2025 08:41:03 AM\n\nSent by: owner-pumps@works.example\n\n"
+        "To: pumps@works.example\n\nThe pump stops.",
+        "\tNoor Haddad@WORKS\n\t02/26/2025 10:21 AM\n\n\t To: Ben Fuchs/Kontor@KONTOR\n\t cc:\n\t Subject:\n\nThe pump stops.",
+    ],
+)
+def test_a_mail_that_lotus_notes_copies_below_is_quoted(copied: str) -> None:
+    assert own_words(f"I have the old valve here.\n\nBen\n\n\n{copied}").text == "I have the old valve here.\n\nBen"
+
+
+def test_a_date_alone_opens_no_copied_mail() -> None:
+    text = "The next dates:\n\nHarbour\n02/26/2025 10:21 AM\n\nTo: all who sing\n\nBring the green folder."
+    assert own_words(text).text == text
+
+
+def test_what_a_telephone_puts_below_a_ruler_is_no_word_of_the_sender() -> None:
+    rule = "-" * 40
+    assert own_words(f"On my way.\n\n{rule}\nSent via the short messages of Fjord.\n{rule}").text == "On my way."
