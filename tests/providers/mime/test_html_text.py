@@ -65,6 +65,15 @@ def test_earlier_mails_are_cut_where_programs_mark_them(html: str) -> None:
     assert found.quoted
 
 
+@pytest.mark.parametrize("marked", ['class="gmail_signature"', 'class="moz-signature"', 'class="protonmail_signature_block"'])
+def test_a_signature_is_cut_where_programs_mark_it(marked: str) -> None:
+    signed = f"<div {marked}>Anna Berg<br>Head of Maps</div>"
+    assert html_to_text(f"<p>Yes.</p>{signed}").text == "Yes."
+    assert not html_to_text(f"<p>Yes.</p>{signed}").quoted
+    assert html_to_text(f'{signed}<blockquote type="cite">Lunch?</blockquote>').text == "Anna Berg\nHead of Maps"
+    assert html_to_text(signed).text == "Anna Berg\nHead of Maps"
+
+
 KEPT = {
     "a writer's own indent": ("<p>He said it well.</p><blockquote>Less is more.</blockquote>", "He said it well.\n\nLess is more."),
     "text below a line": ("<p>Yes.</p><hr><p>And one more thing.</p>", "Yes.\n\nAnd one more thing."),
@@ -85,6 +94,8 @@ def test_a_forwarded_mail_is_kept_and_what_it_quotes_is_cut() -> None:
         '<p>The rent goes up.</p><div class="gmail_quote"><blockquote>Will it?</blockquote></div></div>'
     )
     assert html_to_text(gmail).text == "For you.\n---------- Forwarded message ---------\n\nThe rent goes up."
+    answered = gmail.replace("For you.", "Thanks.").replace('<div class="gmail_attr">', "On Monday Bo wrote:<br>For you.<div>")
+    assert html_to_text(answered).text == "Thanks."
     outlook = (
         '<p>FYI</p><div id="divRplyFwdMsg">From: Bo</div><p>The rent goes up.</p><div id="x_divRplyFwdMsg">From: Cy</div><p>Will it?</p>'
     )
