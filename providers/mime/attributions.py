@@ -25,7 +25,7 @@ _END = re.compile(
     r"|\b(?:schrieb|schreibt|schreef|schrijft|skrev|skriver|kirjoitti|kirjoittaa|escreveu|escreve)(?:\s.{0,160})?"
     r"|\b(?:geschrieben|geschreven)|\ba\s+écrit|\bécri(?:t|vait)|\bescribi(?:ó|a)|\bescribe|\bha\s+scritto|\bscri(?:ve|sse)"
     r"|\bnap(?:isał|sal)a?(?:\(a\))?|\bpisze|\bnapisana\sprzez\s.{0,160}|\b(?:на)?писа(?:ла?|в)(?:\(а\))?|\bпишет?"  # noqa: RUF001 - Russian
-    r"|\bírta|\byazdı|[写寫]道)\s*[:：]\s*$",  # noqa: RUF001 - Chinese
+    r"|\bírta|\byazdı|[写寫]道|のメール)\s*[:：]\s*$",  # noqa: RUF001 - Chinese
     re.IGNORECASE,
 )
 _COLONS = (":", "：")  # noqa: RUF001 - Chinese

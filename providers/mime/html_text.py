@@ -39,7 +39,7 @@ _WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*+25[2-5]\s*
 _PALE = re.compile(rf"(?<![-\w])color\s*+:\s*+{_WHITE}", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"background(?:-color)?\s*+:\s*+(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
 _TURNED_ROUND = re.compile("[\u202d\u202e]")
-_QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
+_QUOTE = "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
 _SIGNATURE = ".gmail_signature, .moz-signature, .protonmail_signature_block"
 _QUOTE_HEADER = "[id$=divRplyFwdMsg]"
 _QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"

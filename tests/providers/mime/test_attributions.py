@@ -43,6 +43,7 @@ BLOCK = "\n\nThe other mail."
         "Feladó: Anna Berg\nElküldve: 2026. november 19. 10:02\nCímzett: Robin\nTárgy: Térképek" + BLOCK,
         "Kimden: Anna Berg\nGönderildi: 19 Mart 2026 10:02\nKime: Robin\nKonu: Haritalar" + BLOCK,
         "Anna Berg <anna@x.example> 于2026年11月19日周四 10:02写道：" + BLOCK,  # noqa: RUF001 - Chinese
+        "2026/11/19 10:02、Anna Berg <anna@x.example>のメール:" + BLOCK,
         "2026年11月19日(木) 10:02 Anna Berg <anna@x.example>:" + BLOCK,
         "19 листопада 2026 р. о 10:02 Anna Berg <anna@x.example> пише:\n> Так?",  # noqa: RUF001 - Ukrainian
         "čt 19. 11. 2026 v 10:02 odesílatel Anna Berg <anna@x.example> napsal:\n> Ano?",

@@ -54,6 +54,7 @@ QUOTED = {
     "outlook on the web": '<div>Yes.<div id="x_appendonsend"></div></div><hr><div id="x_divRplyFwdMsg">From: Bo</div><div>Lunch?</div>',
     "yahoo": '<div>Yes.</div><div class="yahoo_quoted">Lunch?</div>',
     "an indented answer": "<div>Yes.</div><div>Bo wrote:</div><blockquote>Lunch?</blockquote>",
+    "gmail's container": '<div>Yes.</div><div class="gmail_quote_container">On Tuesday<div>Lunch?</div></div>',
     "nested": '<div>Yes.</div><div class="gmail_quote"><div class="gmail_quote">a<div class="gmail_quote">b</div></div></div>',
 }
 
