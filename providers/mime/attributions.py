@@ -2,10 +2,12 @@
 
 An attribution is "On Thursday, Anna Berg wrote:" in any of their orders of words; a header block is From, Sent, To and Subject copied above
 the quoted mail; a device line is what telephones put below an answer. English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
-Danish, Swedish, Norwegian, Finnish and Russian. Everything here only names a shape: `providers.mime.quotes` decides, by two signs.
+Danish, Swedish, Norwegian, Finnish and Russian, and, less fully, Ukrainian, Czech, Hungarian, Turkish, Chinese, Japanese and Korean.
+Everything here only names a shape: `providers.mime.quotes` decides, by two signs.
 """
 
 import re
+from collections.abc import Iterator
 
 ATTRIBUTION_LINES = 4
 _NAMED_FIRST_LINES = 2
@@ -13,26 +15,31 @@ _NAMED_FIRST_LINES = 2
 _ATTRIBUTION_CHARACTERS = 600
 
 _START = re.compile(
-    r"^\s*(?:(?:On|Am|Le|El|Il|Op|Em|No dia|À[sà]?|Den|På|W dniu|Dnia|Wiadomość|In (?:article|Artikel|message)"
+    r"^\s*(?:-{1,9}\s?)?(?:(?:On|Am|Le|El|Il|Op|Em|No dia|À[sà]?|Den|På|W dniu|Dnia|Wiadomość|In (?:article|Artikel|message)"
     r"|Dans l'article|En el artículo)\b|\*\s"
-    r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{1,2}(?:\. ?|\s)[^\W\d]{3,12}\.?\s\d{4}\b"
+    r"|\d{4}(?:[-/]\d{1,2}[-/]\d{1,2}\b|年)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{1,2}(?:\. ?|\s)[^\W\d]{3,12}\.?\s\d{4}\b"
     r"|[^\W\d]{2,10}\.?,?\s\d{1,2}\.?\s[^\W\d]{3,12}\.?,?\s\d{4}\b)"
 )
 _END = re.compile(
     r"(?:\b(?:wrote|writes)(?:\son\s.{0,80})?"
     r"|\b(?:schrieb|schreibt|schreef|schrijft|skrev|skriver|kirjoitti|kirjoittaa|escreveu|escreve)(?:\s.{0,160})?"
     r"|\b(?:geschrieben|geschreven)|\ba\s+écrit|\bécri(?:t|vait)|\bescribi(?:ó|a)|\bescribe|\bha\s+scritto|\bscri(?:ve|sse)"
-    r"|\bnapisała?(?:\(a\))?|\bpisze|\bnapisana\sprzez\s.{0,160}|\b(?:на)?писала?(?:\(а\))?|\bпишет)\s*:\s*$",  # noqa: RUF001 - Russian
+    r"|\bnap(?:isał|sal)a?(?:\(a\))?|\bpisze|\bnapisana\sprzez\s.{0,160}|\b(?:на)?писа(?:ла?|в)(?:\(а\))?|\bпишет?"  # noqa: RUF001 - Russian
+    r"|\bírta|\byazdı|[写寫]道|のメール)\s*[:：]\s*$",  # noqa: RUF001 - Chinese
     re.IGNORECASE,
 )
-_NO_VERB = re.compile(r"(?:[<(]\s?[^<>()\s@]{1,80}@[^<>()\s]{1,120}\s?[>)](?: [^<>:]{1,40})?|\[[\d :./-]{8,25}\])\s*:\s*$")
+_COLONS = (":", "：")  # noqa: RUF001 - Chinese
+_NO_COLON = re.compile(r"\b(?:wrote|schrieb|schreef|skrev|escreveu|escribió|a\s+écrit|ha\s+scritto)\s*$", re.IGNORECASE)
+_ADDRESS = r"[<(]\s?[^<>()\s@]{1,80}@[^<>()\s]{1,120}\s?[>)]"
+_NO_VERB = re.compile(rf"(?:{_ADDRESS}(?: [^<>:]{{1,40}})?|\[[\d :./-]{{8,25}}\])\s*:\s*$")
 """A language that is not named here: an address, with time and day before it, and a colon at the end."""
-_ADDRESS_LAST = re.compile(r"[<(][^<>()\s@]{1,80}@[^<>()\s]{1,120}[>)]\s*$")
+_ADDRESS_LAST = re.compile(rf"{_ADDRESS}\s*$")
+_ONE_AUTHOR = re.compile(rf"\s{{0,9}}[^<>()@:]{{1,80}}{_ADDRESS}[^<>@:]{{1,30}}:\s*$")
 _IN_THE_LINE = re.compile(r"(?:\s|-{2,9}\s?)(?=(?:On|Am|Le|El|Il|Op|Em|Den)\s[^\n]{0,40}\d)")
 _LONGEST_SHARED = 2_000
-_DATE = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\w@\w")
-_TIME = re.compile(r"\b\d{1,2}[:.h]\d\d")
-_DAY = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
+_DATE = re.compile(r"\b\d{1,2}[:.h]\d\d\b|(?<!\w)(?:19|20)\d\d(?:\b|年)|\w@\w")
+_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d")
+_DAY = re.compile(r"(?<![A-Za-z\d])(?:19|20)\d\d(?:\b|[年년])|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 
 FORWARD_MARKER = re.compile(
     r"(?<!-)-{2,}+\s*+(?:Forwarded message|Weitergeleitete Nachricht|Message (?:transféré|transmis)|Mensaje reenviado|Messaggio inoltrato"
@@ -50,8 +57,8 @@ _FORWARD_SUBJECT = re.compile(
 _FINNISH = re.compile(r"\bLähettäjä\s?:|\bkirjoitti\b", re.IGNORECASE)
 
 ORIGINAL_MESSAGE = re.compile(
-    r"^\s*-{2,}\s*(?:Original (?:Message|Appointment)|Ursprüngliche (?:Nachricht|E-?Mail)|Message d.origine|Mensaje original"
-    r"|Messaggio originale|Mensagem original|Oorspronkelijk(?:e)? bericht|(?:Wiadomość oryginalna|Oryginalna wiadomość)"
+    r"^\s*-{2,}\s*(?:Original (?:Message|Appointment)|Reply Message|Ursprüngliche (?:Nachricht|E-?Mail)|Antwort Nachricht|Message d.origine"
+    r"|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk(?:e)? bericht|(?:Wiadomość oryginalna|Oryginalna wiadomość)"
     r"|Oprindelig meddelelse|Ursprungligt meddelande|Opprinnelig melding|Alkuperäinen viesti|Исходное сообщение|Оригинальное сообщение"
     r"|(?:On .{4,120},? )?[^-]{2,80} wrote)"
     r"\s*-{2,}\s*$",
@@ -60,18 +67,24 @@ ORIGINAL_MESSAGE = re.compile(
 DASHED_TITLE = re.compile(r"^\s*[-_]{2,}\s*[^\W\d_][^-_]{2,40}[-_]{2,}\s*$")
 """A title between dashes: one of a language that is not named here, if a header follows."""
 
-_FROM = "From|Von|De|Da|Van|Od|Fra|Från|Lähettäjä|От|От кого"
+_FROM = "From|Von|De|Da|Van|Od|Fra|Från|Lähettäjä|От|От кого|Від|Feladó|Kimden|发件人|寄件[者人]|差出人|보낸 ?사람"
 _SENT = (
     "Sent|Date|Gesendet|Datum|Envoyé|Date d.envoi|Enviad[oa](?: (?:el|em))?|Fecha|Data|Inviato|Verzonden|Wysłan[oe]|Sendt|Dato"
-    "|Skickat|Lähetetty|Päivämäärä|Отправлено|Дата"
+    "|Skickat|Lähetetty|Päivämäärä|Отправлено|Дата|Надіслано|Odesláno|Elküldve|Dátum|Gönderildi|Tarih"
+    "|日期|发送时间|發送時間|寄件日期|送信日時|日時|보낸 ?날짜"
 )
-_TO = "To|An|À|A|Para|Aan|Do|Til|Till|Vastaanottaja|Кому|Cc|Kopie|Copie|Kopi|Kopia|Kopio|Копия|Reply-To|Antwort an"
-_SUBJECT = "Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Temat|Emne|Ämne|Aihe|Тема"
+_TO = (
+    "To|An|À|A|Para|Aan|Do|Til|Till|Vastaanottaja|Кому|Komu|Címzett|Kime|收件[人者]|抄送|宛先|받는 ?사람|Pour"
+    "|Cc|Kopie|Copie(?: à)?|Kopi|Kopia|Kopio|Копия|Reply-To|Antwort an|Répondre à"
+)
+_SUBJECT = "Subject|Betreff|Objet|Sujet|Asunto|Oggetto|Assunto|Onderwerp|Temat|Emne|Ämne|Aihe|Тема|Předmět|Tárgy|Konu|主[题題旨]|件名|제목"
+_NAME = f"(?:(?P<sender>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))"
 HEADER_LINE = re.compile(
-    rf"^\s*\*?(?:(?P<sender>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))\*?\s?:\*?\s*+(?P<value>.*)$", re.IGNORECASE
+    rf"^\s*\*{{0,2}}{_NAME}\*{{0,2}}\s?[:：]\*{{0,2}}\s*+(?P<value>.*)$",  # noqa: RUF001 - Chinese
+    re.IGNORECASE,
 )
-_IN_ONE_LINE = re.compile(rf"(?<!\w)\*?(?:(?P<sender>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))\*?\s?:\*?\s")
-_ONLY_WHEN = re.compile("Date|Datum|Fecha|Data|Dato|Päivämäärä|Дата", re.IGNORECASE)
+_IN_ONE_LINE = re.compile(rf"(?<!\w)\*?{_NAME}\*?\s?:\*?\s")
+_ONLY_WHEN = re.compile("Date|Datum|Fecha|Data|Dato|Päivämäärä|Дата|Dátum|Tarih|日期|日時", re.IGNORECASE)
 _NOTES_WHEN = re.compile(
     r"^\s*(?:(?P<sender>\S.{0,160}@\S{1,120}) (?:on|am) )?\d{1,2}[/.]\d{1,2}[/.]\d{2,4} \d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\s*$"
 )
@@ -79,16 +92,22 @@ HEADERS_NEEDED = 3
 HEADER_LINES = 8
 _LONGEST_HEADER = 2_000
 
+_HANDHELD = r"(?:i(?:Phone|Pad|Pod)|Android|mobile|(?:smart)?phone|tablet|Galaxy|Samsung|BlackBerry|Pixel|Outlook|Windows)"
 DEVICE = re.compile(
-    r"^\s*(?:Sent (?:from|via|with|using) \[?(?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9)\b.{0,60}|Sent from .{2,30}"
-    r"|Sent (?:via|with) (?:Spark|Superhuman|Shortwave|Mailbird|Tuta\w*|BlueMail|Canary)\b.{0,40}"
+    r"^\s*[<(\[]{0,2}"
+    r"(?:Sent (?:from|via|with|using) \[?(?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9|mobile)\b.{0,60}|Sent from .{2,30}"
+    r"|Sent (?:via|with) (?:Spark|Superhuman|Shortwave|Mailbird|Tuta\w*|BlueMail|Canary|Airmail|Sparrow|Edison|Newton|Aqua Mail)\b.{0,40}"
+    rf"|(?:Sent by|From)(?: my| an?)? {_HANDHELD}(?: \d{{1,2}})?"
+    rf"|[从從發发自]{{1,2}}我的 ?.{{2,20}} ?(?:发送|發送|傳送|寄出)|(?:나의 ?)?{_HANDHELD}\S{{0,12}} ?(?:から送信|에서 보냄|gönderildi)"
+    r"|Надіслано з .{2,50}|Odesláno z .{2,50}"
     r"|(?:Get|Download|Hent|Hämta|Last ned|Obter o|Obtener|Ottieni|Scarica|Télécharger|Pobierz|Hanki|Скачать) (?:the )?Outlook .{0,60}"
     r"|Outlook (?:für|voor|til|för|fra) .{0,60}|Diese Nachricht wurde von .{2,60} gesendet\.?"
     r"|Von mein\w{1,3}(?:/mein\w{1,3})? .{2,40} gesendet\.?|Gesendet (?:von|mit|über|aus) .{2,60}"
     r"|Envoyé (?:de|depuis|avec|à partir de) .{2,60}|Envoyée depuis .{2,60}|Enviad[oa] (?:desde|do|de|a partir do|com) .{2,50}"
     r"|Inviato (?:da|dal|con) .{2,50}"
     r"|(?:Verzonden|Verstuurd) (?:vanaf|met|via|vanuit) .{2,50}|(?:Wysłan[eoy]|Wysłano) (?:z|za|przy) .{2,50}"
-    r"|Sendt fra .{2,50}|Skickat från .{2,50}|Lähetetty .{2,50}|Отправлено (?:с|из|от) .{2,50})\s*$",  # noqa: RUF001 - Russian
+    r"|Sendt fra .{2,50}|Skickat från .{2,50}|Lähetetty .{2,50}|Отправлено (?:с|из|от) .{2,50})"  # noqa: RUF001 - Russian
+    r"(?:\s?[<(\[]{1,2}https?://\S+)?[>)\]]{0,2}\s*$",
     re.IGNORECASE,
 )
 
@@ -106,24 +125,26 @@ def attribution_end(lines: list[str], at: int, *, quotes_at: list[bool]) -> int:
     `quotes_at` tells of each line, and of the end, whether the next line with words is a quoted one.
     """
     starts = _START.match(lines[at]) is not None
-    if not starts and at and lines[at - 1].strip() and not quotes_at[at - 1]:
-        return at + 1 if _ends(lines[at]) and quotes_at[at + 1] else 0
     if not starts and before_attribution(lines[at]) is not None:
         return 0
+    if not starts and at and lines[at - 1].strip() and not quotes_at[at - 1]:
+        return at + 1 if _ends(lines[at]) and quotes_at[at + 1] else 0
     goes_on = ATTRIBUTION_LINES if starts else _NAMED_FIRST_LINES if "@" in lines[at] else 1
     for end in range(at, min(at + goes_on, len(lines))):
         if not lines[end].strip() or lines[end].lstrip(" ").startswith(">"):
             return 0
-        if not lines[end].rstrip().endswith(":"):
-            if starts and end == at and quotes_at[end + 1] and _ADDRESS_LAST.search(lines[end][-_ATTRIBUTION_CHARACTERS:]):
+        whole = " ".join(line.strip() for line in lines[at : end + 1])[-_ATTRIBUTION_CHARACTERS:]
+        if not lines[end].rstrip().endswith(_COLONS):
+            blank_below = not "".join(lines[end + 1 : end + 2]).strip()
+            bare = (end == at and quotes_at[end + 1] and _ADDRESS_LAST.search(whole)) or (blank_below and _is_said(whole))
+            if starts and bare:
                 return end + 1
             continue
-        whole = " ".join(line.strip() for line in lines[at : end + 1])[-_ATTRIBUTION_CHARACTERS:]
         if _END.search(whole):
-            alone = bool(_DATE.search(whole)) if starts else bool("@" in whole and _TIME.search(whole) and _DAY.search(whole))
-            alone = alone or (not starts and bool(_TIME.search(whole) and _DAY.search(whole)) and len(whole) < 100)
+            alone = bool(_DATE.search(whole)) if starts else "@" in whole and _is_dated(whole)
+            alone = alone or (not starts and ((_is_dated(whole) and len(whole) < 100) or _ONE_AUTHOR.match(whole) is not None))
         elif _NO_VERB.search(whole):
-            alone = bool(_TIME.search(whole) and _DAY.search(whole))
+            alone = _is_dated(whole)
         else:
             continue
         return end + 1 if alone or quotes_at[end + 1] else 0
@@ -138,7 +159,7 @@ def opens_headers(lines: list[str], at: int) -> bool:
     first = HEADER_LINE.match(lines[at][:_LONGEST_HEADER])
     if first is None or not (first["sender"] or first["sent"]):
         return False
-    below = [found for line in lines[at : at + HEADER_LINES] if (found := HEADER_LINE.match(line[:_LONGEST_HEADER]))]
+    below = [*_headers_in_a_row(lines[at : at + HEADER_LINES])]
     return _is_block(below) or _is_sent_somewhere(below) or _is_block([*_IN_ONE_LINE.finditer(lines[at][:_LONGEST_HEADER])])
 
 
@@ -152,13 +173,25 @@ def opens_notes_headers(lines: list[str], at: int) -> bool:
     return any(each["to"] for each in below) and len(below) >= (1 if alone else HEADERS_NEEDED - 1)
 
 
+def _headers_in_a_row(lines: list[str]) -> Iterator[re.Match[str]]:
+    """Headers, which may go on for some lines or have blank ones between them, up to a paragraph that is none."""
+    blank = False
+    for line in lines:
+        found = HEADER_LINE.match(line[:_LONGEST_HEADER])
+        if found is not None:
+            yield found
+        elif blank and line.strip():
+            return
+        blank = not line.strip()
+
+
 def _is_block(headers: list[re.Match[str]]) -> bool:
     return len(headers) >= HEADERS_NEEDED and any(each["sender"] for each in headers) and any(each["subject"] for each in headers)
 
 
 def _is_sent_somewhere(headers: list[re.Match[str]]) -> bool:
     """Whether headers without a subject tell when a mail was sent and to which address, or that it was sent and not only when."""
-    dated = any(each["sent"] and _TIME.search(each["value"]) and _DAY.search(each["value"]) for each in headers)
+    dated = any(each["sent"] and _is_dated(each["value"]) for each in headers)
     addressed = any(not each["sent"] and "@" in each["value"] for each in headers)
     sent = any(each["sent"] and not _ONLY_WHEN.fullmatch(each["sent"]) for each in headers)
     return dated and (addressed or (sent and len(headers) >= HEADERS_NEEDED))
@@ -172,9 +205,18 @@ def before_attribution(line: str) -> str | None:
     if start is None:
         return None
     attribution = line[start.end() :]
-    return line[: start.start()] if _TIME.search(attribution) and _DAY.search(attribution) else None
+    return line[: start.start()] if _is_dated(attribution) else None
 
 
 def _ends(line: str) -> bool:
     tail = line[-_ATTRIBUTION_CHARACTERS:]
-    return tail.rstrip().endswith(":") and bool(_END.search(tail))
+    return tail.rstrip().endswith(_COLONS) and bool(_END.search(tail))
+
+
+def _is_said(whole: str) -> bool:
+    """Whether an attribution without a colon says when, and from which address."""
+    return "@" in whole and _is_dated(whole) and _NO_COLON.search(whole) is not None
+
+
+def _is_dated(text: str) -> bool:
+    return _TIME.search(text) is not None and _DAY.search(text) is not None

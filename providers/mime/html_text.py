@@ -39,7 +39,8 @@ _WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*+25[2-5]\s*
 _PALE = re.compile(rf"(?<![-\w])color\s*+:\s*+{_WHITE}", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"background(?:-color)?\s*+:\s*+(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
 _TURNED_ROUND = re.compile("[\u202d\u202e]")
-_QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
+_QUOTE = "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
+_SIGNATURE = ".gmail_signature, .moz-signature, .protonmail_signature_block"
 _QUOTE_HEADER = "[id$=divRplyFwdMsg]"
 _QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
 _BLOCKS = frozenset(
@@ -88,11 +89,11 @@ def html_to_text(html: str, *, forwarded: bool = False, marks_struck: bool = Fal
     whole = _flatten(tree, unseen, struck)
     if not whole:
         return HtmlText(text=_picture_words(tree))
-    cut = _quoted(tree, forwarded=forwarded)
-    if not cut:
+    cut, signed = _quoted(tree, forwarded=forwarded), frozenset(node.mem_id for node in tree.css(_SIGNATURE))
+    if not cut and not signed:
         return HtmlText(text=whole)
-    rest = _flatten(tree, unseen | cut, struck)
-    return HtmlText(text=rest, quoted=True) if rest else HtmlText(text=whole)
+    rest = _flatten(tree, unseen | cut | signed, struck) or (_flatten(tree, unseen | cut, struck) if cut and signed else "")
+    return HtmlText(text=rest, quoted=bool(cut)) if rest else HtmlText(text=whole)
 
 
 def _is_bottomless(html: str) -> bool:
@@ -209,9 +210,10 @@ def _text_before(node: LexborNode) -> str:
 
 
 def _holds_forward(node: LexborNode) -> bool:
-    """Forwarded and quoted mails use the same elements; only the opening words tell them apart."""
-    opening = node.text(deep=True)[:_MARKER_LOOKAHEAD]
-    return bool(FORWARD_MARKER.search(opening) or FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
+    """Forwarded and quoted mails use the same elements; only the first words tell them apart."""
+    opening = node.text(deep=True).lstrip()[:_MARKER_LOOKAHEAD]
+    first = FORWARD_MARKER.search(opening)
+    return (first is not None and first.start() == 0) or bool(FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
 
 
 def _with_rest(node: LexborNode) -> set[int]:

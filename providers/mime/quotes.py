@@ -8,7 +8,7 @@ a forwarded mail is kept as well, with one line in place of its headers.
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 
 from providers.mime.attributions import (
     DASHED_TITLE,
@@ -23,7 +23,7 @@ from providers.mime.attributions import (
     opens_notes_headers,
 )
 
-_RULE = re.compile(r"^\s*[_=\-*]{8,}\s*$")
+_RULE = re.compile(r"^\s*[_=\-*]{2,}\s*$")
 
 _MARK = re.compile("[\\s\u200b-\u200f\u2060\ufeff]*>")
 _SIGNATURE = re.compile(r"^--\s?$")
@@ -34,6 +34,12 @@ _SUPERCITED = re.compile(r"^[ ]{0,3}([^\W\d_][\w.-]{0,11})>{1,4}(?!\w)")
 _SUPERCITED_LINES = 3
 _PROMPT = re.compile(r"(?:my|p|no)?sql(?:ite|plus)?|mariadb|cqlsh|mongo(?:sh)?|s?ftp|gdb|lldb|ghci|irb|php|node|nslookup", re.IGNORECASE)
 """Of a program: somebody shows what they typed there, which looks the same."""
+_DECORATED = re.compile(r"^>>[^<]{1,200}<<[<\s]*$")
+_WRAPPED_AT = range(60, 81)
+_ROOM = 76
+"""Characters of a line: a word for which there was room at the end of the line above begins no second half of it."""
+_GOES_ON = re.compile(r"[^.?!:;>\s]\s*$")
+_MOST_MARKERS = 3
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|google groups|you received this message because"
     r"|^[ \t]{0,9}(?:sent (?:via|with|using|from my)|gesendet (?:mit|von|über)|envoyé (?:par|via|avec|depuis|de mon))\b",
@@ -60,7 +66,7 @@ class OwnPassage:
 def own_words(text: str, *, forwarded: bool = False) -> OwnWords:
     """The sender's own new text, without quotations and signature; never empty when there was text."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    forward_at = _forward_start(lines) if forwarded or FORWARD_MARKER.search(text) else None
+    forward_at = _forward_start(lines) if forwarded else _unquoted_forward(lines) if FORWARD_MARKER.search(text) else None
     if forward_at is None:
         kept, quoted = _without_quotes(lines)
     else:
@@ -138,7 +144,16 @@ def _quoted_lines(lines: list[str]) -> list[bool]:
     common = {name for name, count in Counter(initials).items() if name and count >= _SUPERCITED_LINES}
     introduced = any(lines[at - 1].rstrip().endswith(":") or not lines[at - 1].strip() for at, name in enumerate(initials) if name and at)
     said = Counter(initials).keys() - {""} if introduced and any(line.rstrip().endswith(("writes:", "wrote:")) for line in lines) else set()
-    return [_is_quoted(line) or initial in common or initial in said for line, initial in zip(lines, initials, strict=True)]
+    marked = [_is_quoted(line) or initial in common or initial in said for line, initial in zip(lines, initials, strict=True)]
+    return [here or _is_second_half(lines, marked, at) for at, here in enumerate(marked)]
+
+
+def _is_second_half(lines: list[str], marked: list[bool], at: int) -> bool:
+    """Whether a line between marked ones is the rest of the one above, which a program has broken and not marked."""
+    if not (0 < at < len(lines) - 1 and marked[at - 1] and marked[at + 1]):
+        return False
+    above, word = lines[at - 1].rstrip(), lines[at].split(" ", 1)[0]
+    return word[:1].islower() and len(above) in _WRAPPED_AT and len(above) + len(word) >= _ROOM and _GOES_ON.search(above) is not None
 
 
 def _quotes_next(lines: list[str], quotes: list[bool]) -> list[bool]:
@@ -150,7 +165,7 @@ def _quotes_next(lines: list[str], quotes: list[bool]) -> list[bool]:
 
 
 def _is_quoted(line: str) -> bool:
-    return _MARK.match(line) is not None and not line.startswith(">From ")
+    return _MARK.match(line) is not None and not line.startswith(">From ") and not _DECORATED.match(line)
 
 
 def _unquoted(line: str) -> str:
@@ -162,6 +177,17 @@ def _without_rule(told: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     while told and not told[-1][1] and (not told[-1][0].strip() or _RULE.match(told[-1][0])):
         told.pop()
     return told
+
+
+def _unquoted_forward(lines: list[str]) -> tuple[int, int] | None:
+    """The same where the subject does not tell of a forwarded mail: one that somebody else has forwarded is part of what is quoted."""
+    for at in islice((at for at, line in enumerate(lines) if FORWARD_MARKER.search(line)), _MOST_MARKERS):
+        *above, (_, quoted) = _told_apart(lines[: at + 1])
+        if _is_quoted(lines[at]):
+            quoted = next((above_it for line, above_it in reversed(above) if line.strip()), False)
+        if not quoted:
+            return at, at + 1
+    return None
 
 
 def _forward_start(lines: list[str]) -> tuple[int, int] | None:

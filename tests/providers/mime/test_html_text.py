@@ -54,6 +54,7 @@ QUOTED = {
     "outlook on the web": '<div>Yes.<div id="x_appendonsend"></div></div><hr><div id="x_divRplyFwdMsg">From: Bo</div><div>Lunch?</div>',
     "yahoo": '<div>Yes.</div><div class="yahoo_quoted">Lunch?</div>',
     "an indented answer": "<div>Yes.</div><div>Bo wrote:</div><blockquote>Lunch?</blockquote>",
+    "gmail's container": '<div>Yes.</div><div class="gmail_quote_container">On Tuesday<div>Lunch?</div></div>',
     "nested": '<div>Yes.</div><div class="gmail_quote"><div class="gmail_quote">a<div class="gmail_quote">b</div></div></div>',
 }
 
@@ -63,6 +64,15 @@ def test_earlier_mails_are_cut_where_programs_mark_them(html: str) -> None:
     found = html_to_text(html)
     assert found.text.removesuffix("Bo wrote:").strip() == "Yes."
     assert found.quoted
+
+
+@pytest.mark.parametrize("marked", ['class="gmail_signature"', 'class="moz-signature"', 'class="protonmail_signature_block"'])
+def test_a_signature_is_cut_where_programs_mark_it(marked: str) -> None:
+    signed = f"<div {marked}>Anna Berg<br>Head of Maps</div>"
+    assert html_to_text(f"<p>Yes.</p>{signed}").text == "Yes."
+    assert not html_to_text(f"<p>Yes.</p>{signed}").quoted
+    assert html_to_text(f'{signed}<blockquote type="cite">Lunch?</blockquote>').text == "Anna Berg\nHead of Maps"
+    assert html_to_text(signed).text == "Anna Berg\nHead of Maps"
 
 
 KEPT = {
@@ -85,6 +95,8 @@ def test_a_forwarded_mail_is_kept_and_what_it_quotes_is_cut() -> None:
         '<p>The rent goes up.</p><div class="gmail_quote"><blockquote>Will it?</blockquote></div></div>'
     )
     assert html_to_text(gmail).text == "For you.\n---------- Forwarded message ---------\n\nThe rent goes up."
+    answered = gmail.replace("For you.", "Thanks.").replace('<div class="gmail_attr">', "On Monday Bo wrote:<br>For you.<div>")
+    assert html_to_text(answered).text == "Thanks."
     outlook = (
         '<p>FYI</p><div id="divRplyFwdMsg">From: Bo</div><p>The rent goes up.</p><div id="x_divRplyFwdMsg">From: Cy</div><p>Will it?</p>'
     )

@@ -22,6 +22,7 @@ QUOTED = {
     "outlook block": (
         "Yes.\n\n________________________________\nFrom: Bo <bo@example.org>\nSent: Monday\nTo: Sam\nSubject: Lunch\n\nLunch?\n"
     ),
+    "outlook block under a short rule": "Yes.\n\n---\n\nFrom: Bo\nSent: Monday\nTo: Sam\nSubject: Lunch\n\nLunch?\n",
     "outlook block in german": "Yes.\n\nVon: Bo\nGesendet: Montag, 3. März 2026\nAn: Sam\nBetreff: Mittag\n\nMittag?\n",
     "outlook block in french": "Yes.\n\nDe : Bo\nEnvoyé : lundi 3 mars 2026\nÀ : Sam\nObjet : Midi\n\nMidi ?\n",
     "outlook block with stars": "Yes.\n\n*From:* Bo\n*Date:* Monday\n*To:* Sam\n*Subject:* Lunch\n\nLunch?\n",
@@ -42,6 +43,24 @@ def test_answers_between_quoted_lines_are_kept() -> None:
     words = own_words("On Mon, 3 Mar 2026, Bo wrote:\n> Lunch?\n\nGladly.\n\n> Where?\n\nAt the pier.\n")
     assert words.text.split() == ["Gladly.", "At", "the", "pier."]
     assert words.quoted
+
+
+WRAPPED = (
+    "On Mon, 3 Mar 2026, Bo wrote:\n> " + "a long line of words that his program did not want to break " + "{end}\n{next}\n> And so on.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("end", "below", "own"),
+    [
+        ("and breaks", "anyway, without a mark on its second half", ""),
+        ("and ends.", "indeed it does", "indeed it does"),
+        ("here", "yes", "yes"),
+        ("and breaks", "Really?", "Really?"),
+    ],
+)
+def test_the_rest_of_a_quoted_line_that_was_broken_is_quoted(end: str, below: str, own: str) -> None:
+    assert own_words("Fine.\n\n" + WRAPPED.format(end=end, next=below)).text.split("\n\n") == ["Fine.", *([own] if own else [])]
 
 
 KEPT = {
@@ -76,6 +95,7 @@ SIGNED = {
     "outlook": "Yes.\n\nGet Outlook for iOS\n",
     "outlook with its page": "Yes.\n\nGet Outlook for Android<https://aka.ms/AAb9ysg>\n",
     "mailing list": "Yes.\n\n_______________________________________________\nbooks mailing list\nbooks@lists.example.org\n",
+    "mailing list under a short rule": "Yes.\n\n\n__\nbooks mailing list\nbooks@lists.example.org\n",
 }
 
 
@@ -105,6 +125,23 @@ def test_a_forwarded_mail_is_kept_without_its_headers(marker: str) -> None:
     words = own_words(f"For you.\n\n{marker}The rent goes up by 5 %.\n\nOn 1 Mar 2026 at 9:00, Cy wrote:\n> Will it?\n")
     assert words.text == "For you.\n\nForwarded message from Bo Berg:\nThe rent goes up by 5 %."
     assert words.quoted
+
+
+QUOTED_FORWARDS = {
+    "marked": "On 4 Mar 2026 at 9:00, Cy <cy@example.org> wrote:\n> ---------- Forwarded message ---------\n> From: Bo\n> Subject: Rent\n",
+    "unmarked": "-----Original Message-----\n\nFor you.\n\n---------- Forwarded message ---------\nFrom: Bo\nSubject: Rent\nTo: Cy\n\nUp.",
+    "below headers": "From: Cy\nSent: Monday\nTo: Anna\nSubject: Rent\n\nBegin forwarded message:\n\nFrom: Bo\nSubject: Rent\nTo: Cy",
+}
+
+
+@pytest.mark.parametrize("quoted", QUOTED_FORWARDS.values(), ids=QUOTED_FORWARDS.keys())
+def test_a_forwarded_mail_that_is_only_quoted_is_cut(quoted: str) -> None:
+    assert own_words(f"Thank you.\n\n{quoted}").text == "Thank you."
+
+
+def test_a_forwarded_mail_in_marked_lines_is_kept() -> None:
+    marked = "For you.\n\n> Begin forwarded message:\n>\n> From: Bo Berg <bo@example.org>\n> Subject: Rent\n>\n> The rent goes up.\n"
+    assert own_words(marked).text == "For you.\n\nForwarded message from Bo Berg:\nThe rent goes up."
 
 
 def test_outlook_forwards_are_known_by_their_subject() -> None:
