@@ -271,10 +271,11 @@ class Call:
                 self.settle()
 
     def _note_unsaid(self, was: Focus) -> None:
-        """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, and the one to which
-        something was done for them: of several that were changed at once none was named. What is only put into words is told once these
-        are played."""
-        unsaid, words = self.told.unsaid.moved(was, self.dialogue.focus, it=self.it), frozenset(self.dialogue.last.own_words)
+        """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, if they are not ours that
+        came back, and the one to which something was done for them: of several that were changed at once none was named. What is only put
+        into words is told once these are played."""
+        unsaid = self.told.unsaid.moved(was, self.dialogue.focus, it=self.it)
+        words = frozenset(() if self.told.may_be_ours else self.dialogue.last.own_words)
         envelopes = self.mail.pipeline.envelopes
         spoken_of = {mail for mail in unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
         done_to = self.told.done_to if len(self.told.done_to) == 1 else frozenset()

@@ -293,6 +293,8 @@ def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None)
     """Whether these words, to which this is the plain answer, answer what is open, or leave it open. What a model does shows later."""
     if takes_back(call, said) or (said.command is not None and said.command.kind is CommandKind.CANCEL):
         return False
+    if use is None and said.confirmation() is Confirmation.NO:
+        return False  # whatever a model makes of it
     if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
         return True
     if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:

@@ -201,6 +201,16 @@ async def test_our_own_voice_that_comes_back_names_no_mail(tmp_path: Path) -> No
         assert moved(line) == {opened} != {"eve"}
 
 
+async def test_our_own_voice_that_comes_back_tells_of_no_mail_that_was_found_silently(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.give_notice("The code is 4711.")
+        model(line, [("search_mail", {"query": "the invoice"})], says=("It is Tuesday.",))
+        await line.hears(Heard(words="code is 4711", channel=Channel.VOICE, overlapped=True))
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert "raj" not in moved(line)
+
+
 async def test_what_a_tool_has_put_into_words_that_were_not_played_is_not_told(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         model(line, [ELEANORS], [("read_in_full", {})], says=("It is Tuesday.",))
@@ -532,6 +542,20 @@ async def test_what_waits_for_a_question_put_once_more_is_done_to_the_mail_that_
         line.call.name(next(each.mail for each in LETTERS if each.key != opened))
         await line.hears(Heard(words="okay send it"))
         assert moved(line) == {opened}
+
+
+async def test_what_waits_is_not_done_after_a_no_whatever_a_model_makes_of_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="write to Anna that Tuesday works"))
+        await line.hears(Heard(words="yes, and archive it", channel=Channel.VOICE, overlapped=True))
+        model(line, [("take_answer", {"answer": "no"})], says=("Shall I send it like this?",))
+        await line.hears(Heard(words="what is the PIN"))
+        model(line, [("change_draft", {"replace": "Tuesday", "by": "Sunday"})])
+        await line.hears(Heard(words="No."))
+        model(line)
+        await line.hears(Heard(words="Send it."))
+        await line.hears(Heard(words="yes, that's fine"))
+        assert moved(line) == set()
 
 
 @pytest.mark.parametrize("number", [1, 2])
