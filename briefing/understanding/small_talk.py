@@ -78,8 +78,9 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
         "let me (think|see) [about (it|that)]|i am [still] thinking|i (have|need) to think [about (it|that)]|good question",
     ),
     SmallTalk.VOLUME: (
-        "[talk|a bit|a little|much] (louder|quieter|more quietly|more loudly)|(talk|speak) up|[talk] not so loud|volume (up|down)",
-        "(turn|put) (it|the volume|the sound|yourself) (up|down) [a bit|a little]|turn (up|down) the (volume|sound) [a bit|a little]",
+        "[talk|a bit|a little|much] (louder|quieter|more quietly|more loudly)|[talk] not so loud|volume (up|down)",
+        "(turn|put) (the volume|the sound|yourself) (up|down) [a bit|a little]|turn (up|down) the (volume|sound) [a bit|a little]",
+        "turn it up [a bit|a little]",
         "(you are|it is|that is) too (loud|quiet)|i can [hardly|barely] hear you",
     ),
 }

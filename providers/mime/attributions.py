@@ -34,7 +34,7 @@ _ADDRESS = r"[<(]\s?[^<>()\s@]{1,80}@[^<>()\s]{1,120}\s?[>)]"
 _NO_VERB = re.compile(rf"(?:{_ADDRESS}(?: [^<>:]{{1,40}})?|\[[\d :./-]{{8,25}}\])\s*:\s*$")
 """A language that is not named here: an address, with time and day before it, and a colon at the end."""
 _ADDRESS_LAST = re.compile(rf"{_ADDRESS}\s*$")
-_ONE_AUTHOR = re.compile(rf"\s{{0,9}}[^<>()@:]{{1,80}}{_ADDRESS}[^<>@:]{{1,30}}:\s*$")
+_ONE_AUTHOR = re.compile(rf"\s{{0,9}}(?:[^\W\d_a-z][\w.'-]{{0,30}},? ){{1,4}}{_ADDRESS} ?[^\W\d_,]{{4,12}} ?:\s*$")
 _IN_THE_LINE = re.compile(r"(?:\s|-{2,9}\s?)(?=(?:On|Am|Le|El|Il|Op|Em|Den)\s[^\n]{0,40}\d)")
 _LONGEST_SHARED = 2_000
 _DATE = re.compile(r"\b\d{1,2}[:.h]\d\d\b|(?<!\w)(?:19|20)\d\d(?:\b|年)|\w@\w")
@@ -97,7 +97,7 @@ DEVICE = re.compile(
     r"^\s*[<(\[]{0,2}"
     r"(?:Sent (?:from|via|with|using) \[?(?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9|mobile)\b.{0,60}|Sent from .{2,30}"
     r"|Sent (?:via|with) (?:Spark|Superhuman|Shortwave|Mailbird|Tuta\w*|BlueMail|Canary|Airmail|Sparrow|Edison|Newton|Aqua Mail)\b.{0,40}"
-    rf"|(?:Sent by|From)(?: my| an?)? {_HANDHELD}(?: \d{{1,2}})?"
+    rf"|Sent by(?: my| an?)? {_HANDHELD}(?: \d{{1,2}})?|From my (?:i(?:Phone|Pad|Pod)|Android|BlackBerry|Galaxy|Pixel)(?: \d{{1,2}})?"
     rf"|[从從發发自]{{1,2}}我的 ?.{{2,20}} ?(?:发送|發送|傳送|寄出)|(?:나의 ?)?{_HANDHELD}\S{{0,12}} ?(?:から送信|에서 보냄|gönderildi)"
     r"|Надіслано з .{2,50}|Odesláno z .{2,50}"
     r"|(?:Get|Download|Hent|Hämta|Last ned|Obter o|Obtener|Ottieni|Scarica|Télécharger|Pobierz|Hanki|Скачать) (?:the )?Outlook .{0,60}"
@@ -170,7 +170,10 @@ def opens_notes_headers(lines: list[str], at: int) -> bool:
     if not (named and not named["sender"]) and not (alone and alone["sender"]):
         return False
     below = [found for line in lines[at + 1 : at + 2 + HEADER_LINES] if (found := HEADER_LINE.match(line[:_LONGEST_HEADER]))]
-    return any(each["to"] for each in below) and len(below) >= (1 if alone else HEADERS_NEEDED - 1)
+    if alone:
+        return any(each["to"] for each in below)
+    addressed = any("@" in part or "/" in part for part in [lines[at], *(each["value"] for each in below if each["to"])])
+    return addressed and any(each["to"] for each in below) and any(each["subject"] for each in below)
 
 
 def _headers_in_a_row(lines: list[str]) -> Iterator[re.Match[str]]:

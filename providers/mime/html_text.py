@@ -41,6 +41,8 @@ _BACKGROUND = re.compile(rf"background(?:-color)?\s*+:\s*+(?!{_WHITE}|none|trans
 _TURNED_ROUND = re.compile("[\u202d\u202e]")
 _QUOTE = "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
 _SIGNATURE = ".gmail_signature, .moz-signature, .protonmail_signature_block"
+_SENTENCE = re.compile(r"(?:\S{1,40}\s){2}\S{0,40}[.?!](?=\s|$)")
+"""Who types below the mark of a signature writes sentences there; what a program puts there are names and numbers."""
 _QUOTE_HEADER = "[id$=divRplyFwdMsg]"
 _QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
 _BLOCKS = frozenset(
@@ -89,7 +91,8 @@ def html_to_text(html: str, *, forwarded: bool = False, marks_struck: bool = Fal
     whole = _flatten(tree, unseen, struck)
     if not whole:
         return HtmlText(text=_picture_words(tree))
-    cut, signed = _quoted(tree, forwarded=forwarded), frozenset(node.mem_id for node in tree.css(_SIGNATURE))
+    cut = _quoted(tree, forwarded=forwarded)
+    signed = frozenset(node.mem_id for node in tree.css(_SIGNATURE) if not _SENTENCE.search(node.text(deep=True, separator="\n")))
     if not cut and not signed:
         return HtmlText(text=whole)
     rest = _flatten(tree, unseen | cut | signed, struck) or (_flatten(tree, unseen | cut, struck) if cut and signed else "")

@@ -38,6 +38,10 @@ _DECORATED = re.compile(r"^>>[^<]{1,200}<<[<\s]*$")
 _WRAPPED_AT = range(60, 81)
 _ROOM = 76
 """Characters of a line: a word for which there was room at the end of the line above begins no second half of it."""
+_LONGEST_REST = 48
+_ANSWERS = frozenset(
+    {"yes", "yeah", "yep", "no", "nope", "ok", "okay", "sure", "fine", "thanks", "done", "agreed", "ja", "nein", "oui", "non"}
+)
 _GOES_ON = re.compile(r"[^.?!:;>\s]\s*$")
 _MOST_MARKERS = 3
 _LIST_FOOTER = re.compile(
@@ -153,6 +157,8 @@ def _is_second_half(lines: list[str], marked: list[bool], at: int) -> bool:
     if not (0 < at < len(lines) - 1 and marked[at - 1] and marked[at + 1]):
         return False
     above, word = lines[at - 1].rstrip(), lines[at].split(" ", 1)[0]
+    if len(lines[at]) > _LONGEST_REST or word.strip(",.!") in _ANSWERS:
+        return False
     return word[:1].islower() and len(above) in _WRAPPED_AT and len(above) + len(word) >= _ROOM and _GOES_ON.search(above) is not None
 
 

@@ -38,8 +38,7 @@ class ToModel(Enum):
     ASK = "ask"
 
 
-_IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})
-"""Answered by no tool, so nothing can follow them in their turn."""
+_IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
 _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
 """Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
@@ -291,10 +290,9 @@ def _came_to_nothing(call: Call, done: Wish) -> bool:
 
 def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None) -> bool:
     """Whether these words, to which this is the plain answer, answer what is open, or leave it open. What a model does shows later."""
-    if takes_back(call, said) or (said.command is not None and said.command.kind is CommandKind.CANCEL):
+    cancels = said.command is not None and said.command.kind is CommandKind.CANCEL
+    if cancels or takes_back(call, said) or (use is None and said.confirmation() is Confirmation.NO):  # whatever a model makes of it
         return False
-    if use is None and said.confirmation() is Confirmation.NO:
-        return False  # whatever a model makes of it
     if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
         return True
     if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:

@@ -187,7 +187,7 @@ async def test_one_goes_back_to_what_is_named_by_a_word_of_it_and_to_the_beginni
         await call.type("skip to the school trip")
         assert call.current is not None
         assert "trip" in call.call.mail.pipeline.envelopes[call.current].subject
-        await call.type("start over")
+        await call.type("go back to the beginning")
         assert call.current in call.call.tracker.snapshot().topics[0].mails
 
 

@@ -32,6 +32,8 @@ _TABLE = re.compile(
     r"|[^()\s][^()]{1,60} \([^()\s@]{1,64}@[^()\s]{1,100}\) changed:\s{0,9}"
 )
 _UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,100})\s{0,40}")
+_TELLS = re.compile(r"[.?!]\W{0,9}$|day\b|[0-9]|(?:\w{1,40}\W{1,9}){4}", re.IGNORECASE)
+"""What is no title, however it stands: a sentence, a day, a number, more than three words."""
 _ONLY_LINK = re.compile(r"\s*<?https?://\S{1,900}\s*")
 _MESSENGER = re.compile(r"^[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit): (?=\S)")
 
@@ -67,7 +69,7 @@ def _without_annotations(lines: list[str]) -> list[str]:
             bare = _ONLY_LINK.fullmatch(line[:_LONGEST_FOOTER]) and not (kept and kept[-1].rstrip().endswith(":"))
             table = _TABLE.fullmatch(line[:_LONGEST_FOOTER])
             title = _UNDERLINE.fullmatch(below) or _ANNOTATION.fullmatch(line[:_LONGEST_FOOTER])
-            kept.append("" if bare or table or title else line)
+            kept.append("" if bare or table or (title and not _TELLS.search(line)) else line)
     return kept if any(map(says_something, kept)) else lines
 
 

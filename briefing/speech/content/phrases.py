@@ -38,8 +38,8 @@ PLEASANTRY = alone(
     r"(?:please )?(?:let (?:me|us) know|contact us|reach out|just reply|get in touch|write to us|feel free).{0,25}(?:if|should|with)"
     r".{0,25}\b(?:any|questions?)\b.{0,60}",
     r"(?:if you have|should you have|for) any (?:further )?questions.{0,90}",
-    r"(?:please )?(?:call|ring|e-?mail|write|ask|message) (?:me|us)(?: back)? (?:if|should|with).{0,25}\b(?:any|questions?)\b.{0,60}",
-    r"if any(?:one|body) (?:has|have) (?:any )?(?:objections?|questions?|comments|concerns).{0,60}",
+    r"(?:please )?(?:call|ring|e-?mail|write|ask|message) (?:me|us)(?: back)? (?:if|should|with).{0,25}\bquestions?\b[.!]?",
+    r"if any(?:one|body) (?:has|have) (?:any )?(?:objections?|questions?|comments|concerns)(?:,? (?:please )?let (?:me|us) know)?[.!]?",
     r"(?:please )?(?:do not|don't) hesitate.{0,80}",
     r"(?:please )?feel free to.{0,80}",
     r"(?:i |we )?(?:am |are )?look(?:ing)? forward to (?:hearing|your|seeing|meeting).{0,60}",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.mail import Envelope, MailText
+from briefing.speech.content.bookings import booked
 from briefing.speech.content.names import is_service
 from briefing.speech.content.own_words import worth_saying
 from briefing.speech.content.signals import MEANS_SOMETHING_BEFORE, POINTS_BACK, REQUEST, WEIGHTY, deadline_in
@@ -67,11 +68,12 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     weights = [_weight(each, impersonal=impersonal or (envelope.bulk and _TO_SOME.match(each) is not None)) for each in said]
     ranked = sorted(range(len(said)), key=lambda at: -weights[at] - max(0.0, 1.5 - 0.25 * at))
     best = ranked[0]
+    booking = without_year(booked(envelope.subject, own), now) if to_many else ""
     question = next((said[at] for at in ranked if said[at].rstrip("\"')").endswith("?")), "")
     return Summary(
-        sentence=capped(_with_company(said, best, weights, impersonal=impersonal), LONGEST_SENTENCE),
+        sentence=capped(booking or _with_company(said, best, weights, impersonal=impersonal), LONGEST_SENTENCE),
         question=capped(question, LONGEST_SENTENCE),
-        deadline=next(filter(None, map(deadline_in, [said[best], *said])), ""),
+        deadline=next(filter(None, map(deadline_in, [said[best], *said])), "") if not booking else "",
         amount=_amount(said, best),
         named=_named(said) if abroad else (),
         moment=next((found[0] for sentence in said if (found := _WHEN.search(sentence))), ""),

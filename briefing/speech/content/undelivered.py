@@ -15,17 +15,19 @@ _REPORT = somewhere(
     r"undeliver\w+|(?:delivery|mail) (?:status notification|failure|failed|delayed)|returned mail|could not (?:be delivered|send message)"
     r"|failure notice|delivery has failed|unzustellbar\w*|nicht zugestellt|still undelivered|not (?:yet )?been delivered"
 )
-_WAITS = somewhere(
-    r"will keep trying|will be retried|still undelivered|delayed|deferred|warning message only|not yet been delivered|verzögert"
-)
+_ARRIVED = somewhere(r"success(?:ful(?:ly)?)?|(?:was|were|been) (?:delivered|relayed)|zugestellt wurde")
+_NOT_ARRIVED = somewhere(r"undeliver\w+|failure|failed|not (?:yet )?(?:be )?(?:been )?(?:delivered|send)|unzustellbar\w*|nicht zugestellt")
+_WAITS = somewhere(r"will (?:keep trying|be retried|try again)|still undelivered|warning message only|not yet been delivered")
+_GIVES_UP = somewhere(r"giv(?:ing|es|en) up|permanent\w*|returned mail|returned to sender|has failed|5\.[0-9]\.[0-9]")
 _BROKEN_OFF = re.compile(
     r"^.{0,9}-{2,40} ?(?:this is a copy|the header|original message|returned message).{0,80}$", re.IGNORECASE | re.MULTILINE
 )
 _FOR = re.compile(
     r"(?:^[ \t]{0,9}|Final-Recipient: ?rfc822; ?|(?:\bto|\ban|recipients?|address|\buser|unknown|mailbox|RCPT TO:)[ \t:]{1,4})"
-    r"[<\"']?([\w.+-]{1,64}@[\w.-]{1,100}\.[a-z]{2,24})\b",
+    r"[<\"']?(?!postmaster@|mailer-daemon@)([\w.+-]{1,64}@[\w.-]{1,100}\.[a-z]{2,24})\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_FINAL = re.compile(r"Final-Recipient: ?rfc822; ?([\w.+-]{1,64}@[\w.-]{1,100}\.[a-z]{2,24})\b", re.IGNORECASE)
 _NO_ADDRESS = somewhere(
     r"(?:user|recipient|address|mailbox|account) (?:is )?(?:unknown|not found|unavailable|doesn't exist|does not exist|rejected"
     r"|(?:couldn't|could not|can't|cannot) be found)",
@@ -58,10 +60,12 @@ class Undelivered:
 def undelivered(envelope: Envelope, text: str) -> Undelivered | None:
     """What a mail system's report says of a mail that did not arrive; nothing for other mail."""
     report = text[:6_000]
-    if not is_mail_system(envelope.sender) or not _REPORT.search(f"{envelope.subject[:300]} . {report}"):
+    whole = f"{envelope.subject[:300]} . {report}"
+    if not is_mail_system(envelope.sender) or not _REPORT.search(whole) or (_ARRIVED.search(whole) and not _NOT_ARRIVED.search(whole)):
         return None
     if copy := _BROKEN_OFF.search(report):
         report = report[: copy.start()]
-    whom = _FOR.search(report)
+    whom = _FINAL.search(report) or _FOR.search(report)
     why = next((why for why, reason in _REASONS.items() if reason.search(report)), "")
-    return Undelivered(whom=whom[1].lower() if whom else "", why=why, waits=bool(_WAITS.search(f"{envelope.subject[:300]} . {report}")))
+    waits = _WAITS.search(whole) is not None and _GIVES_UP.search(whole) is None
+    return Undelivered(whom=whom[1].lower() if whom else "", why=why, waits=waits)

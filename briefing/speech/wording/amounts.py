@@ -58,7 +58,7 @@ def with_spoken_amounts(text: str) -> str:
     text = _RANGE.sub(lambda m: f"{int(m[2]):,} to {int(m[3]):,} {_CURRENCIES[_SYMBOLS[m[1]]][1]}", text)
     text = _BEFORE.sub(lambda m: _spoken(m[2], m[3], m[1]), text)
     text = _AFTER.sub(lambda m: _spoken(m[1], m[2], m[3]), text)
-    return _EACH.sub(lambda m: f"{m[1]} a {_PERIODS.get(m[2].lower(), m[2].lower())}", text)
+    return _EACH.sub(lambda m: f"{m[1]} {_PERIODS.get(m[2].lower()) or f'a {m[2].lower()}'}", text)
 
 
 _ANY_COINS = r"(?: and [0-9]{1,2} (?:cents?|pence|penny))?"
@@ -68,4 +68,4 @@ SPOKEN_AMOUNT = re.compile(
 )
 """Finds a sum of money in text that has gone through `with_spoken_amounts`."""
 _EACH = re.compile(rf"\b({'|'.join(_UNITS)}|cents?|pence) ?/ ?(month|mo|year|yr|week|wk|day|night|hour|hr)\b", re.IGNORECASE)
-_PERIODS = {"mo": "month", "yr": "year", "wk": "week", "hr": "hour"}
+_PERIODS = {"mo": "a month", "yr": "a year", "wk": "a week", "hr": "an hour", "hour": "an hour"}

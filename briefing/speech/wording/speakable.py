@@ -57,7 +57,7 @@ def _joined_lines(text: str) -> str:
         if not says_something(line):
             last_length, flows = 0, False
             continue
-        goes_on = line[0].islower() and (flows or last_length > _SHORTEST_WRAPPED)
+        goes_on = line[0].islower() and " " in line and (flows or last_length > _SHORTEST_WRAPPED)
         starts_anew = (last_length < _SHORT and not goes_on) or (last_length < _WRAPPED and (line[0].isupper() or line[0].isdigit()))
         starts_anew = starts_anew or line != raw.strip()
         flows = last_length > 0 and not starts_anew

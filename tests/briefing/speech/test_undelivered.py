@@ -50,3 +50,23 @@ def test_other_mail_of_a_postmaster_is_no_report() -> None:
     mail = envelope("x", "New rules for passwords", "postmaster@kontor.example")
     assert undelivered(mail, "Passwords have twelve letters from now on.") is None
     assert undelivered(envelope("y", "Undelivered", "postmaster@kontor.example"), "") == Undelivered()
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "told"),
+    [
+        ("Delivery Status Notification (Success)", "Your message was successfully delivered to anna@kontor.example.", None),
+        (
+            "Undelivered Mail Returned to Sender",
+            "Delivery to <ben@kontor.example> was deferred for five days. Giving up: this is a permanent error.",
+            Undelivered(whom="ben@kontor.example"),
+        ),
+        (
+            "Undelivered Mail",
+            "If you need help, write to postmaster@fernweh.example. I could not deliver to <eve@kontor.example>.",
+            Undelivered(whom="eve@kontor.example"),
+        ),
+    ],
+)
+def test_what_arrived_or_was_given_up_is_told_as_that(subject: str, text: str, told: Undelivered | None) -> None:
+    assert undelivered(envelope("x", subject, "mailer-daemon@fernweh.example"), text) == told

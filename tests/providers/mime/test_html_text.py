@@ -150,3 +150,10 @@ def test_what_a_style_hides_is_not_read(style: str) -> None:
 )
 def test_what_a_style_only_shapes_is_read(style: str) -> None:
     assert html_to_text(f'<p style="{style}">Seen.</p>').text == "Seen."
+
+
+def test_what_is_typed_below_the_mark_of_a_signature_is_kept() -> None:
+    typed = "<div>Hello Anna,</div><br><div class='gmail_signature'><div>Could you call the plumber today? He needs the key.</div></div>"
+    assert "He needs the key." in html_to_text(typed).text
+    signed = "<div>Fine with me.</div><div class='gmail_signature'><div>Ben Fuchs</div><div>Kontor, Hamburg</div><div>+49 40 12</div></div>"
+    assert html_to_text(signed).text == "Fine with me."

@@ -178,3 +178,15 @@ def test_a_date_alone_opens_no_copied_mail() -> None:
 def test_what_a_telephone_puts_below_a_ruler_is_no_word_of_the_sender() -> None:
     rule = "-" * 40
     assert own_words(f"On my way.\n\n{rule}\nSent via the short messages of Fjord.\n{rule}").text == "On my way."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes.\n\n> can you come on friday to sign the contract with the landlord at noon, ok\nyes, friday at noon is fine\n> and the key",
+        "Hi Bob,\n\nplease call our client Anna Berg <anna@berg.example> who wrote:\n\nwe need a refund, friday at noon is fine",
+        "Our train:\n\nICE 573\n12/03/2026 10:30\nFrom: Hamburg\nTo: Rome\n\nYes, friday at noon is fine",
+    ],
+)
+def test_what_only_looks_like_a_quotation_is_kept(text: str) -> None:
+    assert "friday at noon is fine" in own_words(text).text

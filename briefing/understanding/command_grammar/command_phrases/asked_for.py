@@ -186,7 +186,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "[and] what else (can|could) (i|you) (say|do|ask [for]|tell you)|[tell me] what else i can (say|do|ask [for])|more (help|commands)",
     ),
     Fact.OVERVIEW: (
-        "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
+        "did i miss (anything|something)|what did i miss|[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
         "what is in my inbox|what (have i got|do i have) today|what is on (the|my) (list|agenda) [today]",
     ),
     Fact.TOPICS: (

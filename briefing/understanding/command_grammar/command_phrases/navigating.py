@@ -12,7 +12,7 @@ PHRASES: Phrases = {
         "(on to|onto) the next [one|mail]",
         "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
-        "(what|who) is (next|coming [up] [next])",
+        "(what|who) is next|what is coming (up|next|up next)",
         "what is the next (one|mail)|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
@@ -58,7 +58,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.WHAT_DID_I_SKIP: (
         "what ((did (i|we) skip|have (i|we) skipped) [so far]|was skipped|i skipped|were the ones i skipped)|did i skip (anything|any)",
-        "(which|what) (ones|<mails>) (did i skip|have i skipped|were skipped)|(did i miss (anything|any|something)|what did i miss)",
+        "(which|what) (ones|<mails>) (did i skip|have i skipped|were skipped)",
         "[<hear>|<go to>|list] (what i skipped|(the ones|the <mails>|those) i skipped|the skipped (ones|<mails>))",
     ),
     CommandKind.CHECK_NEW: (
@@ -79,7 +79,8 @@ PHRASES: Phrases = {
     ),
     CommandKind.WHERE_WERE_WE: (
         "where (were|are) we [again|now]|where was i|where am i",
-        "where did (we|i) (stop|leave off|get to)|(start|begin) the briefing|let us (start|begin) [the briefing]|brief me",
+        "([go] back|let us go back) to (the briefing|my mail|my mails)|where did (we|i) (stop|leave off|get to)",
+        "(start|begin) the briefing|let us (start|begin) [the briefing]|brief me",
         "(go through|<hear>) my (mail|mails|inbox)|what (have you got|do you have) for me",
         "(which|what) (one|mail|topic|subject) (is this|are we (on|at)|were we (on|at)|am i on)",
         "what (is|was) (this|this one|that one|this mail|that mail|the current one) again",
@@ -110,7 +111,7 @@ LAST: Mapping[CommandKind, tuple[str, ...]] = {
 FIRST: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.JUMP_TO_TOPIC: (
         "(<go to>|back to) the [very] (beginning|start|top)",
-        "(start|begin) (over|again|from the [very] (beginning|start|top)) [again]|[once more] from the [very] (beginning|start|top)",
+        "(start|begin) [over|again] from the [very] (beginning|start|top) [again]",
     ),
 }
 
@@ -122,9 +123,9 @@ BESIDE: Mapping[str, tuple[str, ...]] = {
 """The mail beside the one that was spoken of last, or the newest of those that were."""
 
 NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
-    "newsletters": ("(<go to>|<hear>) [the|my] newsletters",),
-    "notifications": ("(<go to>|<hear>) [the|my] notifications",),
-    "other messages": ("(<go to>|<hear>) [the|my] other mails",),
+    "newsletters": ("(<go to>|back to|<hear>) [the|my] newsletters",),
+    "notifications": ("(<go to>|back to|<hear>) [the|my] notifications",),
+    "other messages": ("(<go to>|back to|<hear>) [the|my] other mails",),
 }
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
 

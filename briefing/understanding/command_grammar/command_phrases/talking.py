@@ -10,6 +10,7 @@ PHRASES: Phrases = {
     CommandKind.STOP: (
         "stop [it|that|talking|reading|speaking|here|there|the briefing]",
         "[be|stay] quiet|be silent|silence|hush|shush|shut up|enough|that is enough|enough of (this|that)",
+        "[that is] enough for now|no more [of (this|that|it)]|no more (detail|details)",
     ),
     CommandKind.HELP: (
         "help [me]|i need help|options|commands",
@@ -46,8 +47,8 @@ PHRASES: Phrases = {
     ),
     CommandKind.GOODBYE: (
         "[that (is|was) (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
-        "that is all|that is (all|it|enough) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
-        "enough for (now|today)",
+        "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
+        "[that is] enough for today",
         "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",

@@ -1,0 +1,52 @@
+"""A confirmation is told by when and where it is, though it says so in labelled lines."""
+
+import pytest
+
+from briefing.speech.content.bookings import booked
+
+HOTEL = """Your reservation
+Booking number: 8841
+Guest: Robin Vale
+Check-in: Friday, 4 December, from 3 pm
+Check-out: Sunday, 6 December, until 11 am
+Room: double, lake view
+"""
+TRAIN = """Booking reference: XK22P
+Train: ICE 573
+From: Hamburg Hbf 09:24
+To: Frankfurt Hbf 13:00
+Date: 3 December
+Coach 21, seat 64
+"""
+FLIGHT = """Northair booking confirmation
+Record locator: K7PQ2M
+NA 455 Harbourtown to Lyon
+Departs 18 September at 07:35, arrives 12:50
+Total paid: 312.40
+"""
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "told"),
+    [
+        ("Reservation confirmed", HOTEL, "Check-in Friday, 4 December, from 3 pm. Check-out Sunday, 6 December, until 11 am."),
+        ("Your ticket", TRAIN, "Train ICE 573. From Hamburg Hbf 9:24 am. To Frankfurt Hbf 1 pm. Date 3 December."),
+        ("Your itinerary", FLIGHT, "Departs 18 September at 7:35 am, arrives 12:50."),
+    ],
+)
+def test_a_confirmation_is_told_by_when_and_where_it_is(subject: str, text: str, told: str) -> None:
+    assert booked(subject, text) == told
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Minutes", "Date: 3 December\nTime: 5 pm\n"),  # nothing is booked
+        ("Your booking", "From next week on we close at 5 pm.\nTo change your booking, call us by 3 December.\n"),
+        ("Re: Booking", "From: Anna Berg <anna@berg.example>\nDate: Tue, 3 Dec 2026 09:00:00 +0000\nTo: Ben\n"),
+        ("Your booking", "Where: the old harbour\nTrain: any\n"),  # no time is named
+        ("Your booking", ""),
+    ],
+)
+def test_what_is_none_or_says_no_time_is_told_otherwise(subject: str, text: str) -> None:
+    assert booked(subject, text) == ""
