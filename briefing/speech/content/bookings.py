@@ -20,10 +20,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_SAYS_WHEN = re.compile(
-    rf"[0-9]{{1,2}}[:.][0-9]{{2}}(?![0-9])|\b[0-9]{{1,2}} ?(?:am|pm)\b|\b[0-9]{{1,2}}\.? ?{_MONTH}"
-    rf"|\b{_MONTH}[a-z]{{0,6}} [0-9]{{1,2}}\b|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}",
-    re.IGNORECASE,
+_NAMES_DAY = re.compile(
+    rf"\b[0-9]{{1,2}}\.? ?{_MONTH}|\b{_MONTH}[a-z]{{0,6}} [0-9]{{1,2}}\b|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}", re.IGNORECASE
 )
 _OF_A_MAIL = re.compile(r"@|[0-9]{2}:[0-9]{2}:[0-9]{2}|[+-][0-9]{4}\b")
 _LONGEST_LINE = 120
@@ -32,12 +30,12 @@ _MOST = 4
 
 
 def booked(subject: str, text: str) -> str:
-    """`Check-in Friday, 4 December, from 3 pm. Check-out Sunday, 6 December.`; empty where nothing is booked or no time is named."""
+    """`Check-in Friday, 4 December, from 3 pm. Check-out Sunday, 6 December.`; empty where nothing is booked or no day is named."""
     if not _BOOKED.search(f"{subject[:300]} . {text[:300]}"):
         return ""
     lines = [line for line in text[:_LOOKED_AT].splitlines() if len(line) <= _LONGEST_LINE and not _OF_A_MAIL.search(line)]
     named = [(label[1] or label[2], line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]
     points = [(label, value) for label, value in named if value and ". " not in value][:_MOST]
-    if not any(_SAYS_WHEN.search(value) for _, value in points):
+    if not any(_NAMES_DAY.search(value) for _, value in points):
         return ""
     return " ".join(speakable(f"{label[0].upper()}{label[1:].lower()} {value.rstrip('.')}.") for label, value in points)

@@ -44,9 +44,9 @@ def test_a_confirmation_is_told_by_when_and_where_it_is(subject: str, text: str,
         ("Minutes", "Date: 3 December\nTime: 5 pm\n"),  # nothing is booked
         ("Your booking", "From next week on we close at 5 pm.\nTo change your booking, call us by 3 December.\n"),
         ("Re: Booking", "From: Anna Berg <anna@berg.example>\nDate: Tue, 3 Dec 2026 09:00:00 +0000\nTo: Ben\n"),
-        ("Your booking", "Where: the old harbour\nTrain: any\n"),  # no time is named
+        ("Your booking", "Where: the old harbour\nTime: 5 pm\n"),  # on which day, something else in it says
         ("Your booking", ""),
     ],
 )
-def test_what_is_none_or_says_no_time_is_told_otherwise(subject: str, text: str) -> None:
+def test_what_is_none_or_names_no_day_is_told_otherwise(subject: str, text: str) -> None:
     assert booked(subject, text) == ""

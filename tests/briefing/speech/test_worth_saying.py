@@ -230,3 +230,15 @@ def test_of_a_trackers_mail_the_table_of_changes_is_not_read() -> None:
 
 def test_what_a_table_says_in_money_is_kept() -> None:
     assert worth_saying("Valve | 2 | 20.50 EUR\nTotal | 2 | 41.00 EUR\n", to_many=True)[-1].endswith("41 euros")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The release is delayed\n----------------------\nWe ship later.",
+        "[Please note that the meeting is moved to Friday at 10.]",
+        "-- The deadline is Friday --\nMore below.",
+    ],
+)
+def test_a_sentence_is_no_title_and_no_remark_however_it_stands(text: str) -> None:
+    assert text.strip("[-").strip().split("\n")[0].split(" ")[1] in worth_saying(text, to_many=True)[0]
