@@ -30,7 +30,7 @@ quick: setup-quick  ## Tests that need nothing but Python
 # how it failed at first stays in the output.
 test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
 	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page check-collection
-	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --durations=15 || { [ $$? = 1 ] && $(MAKE) --no-print-directory test-failed-alone; }
+	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --cache-clear --durations=15 || { [ $$? = 1 ] && $(MAKE) --no-print-directory test-failed-alone; }
 
 test-failed-alone:
 	$(PY) -m pytest -q --last-failed --last-failed-no-failures none --parts --maxfail 1

@@ -7,6 +7,7 @@ words of another language are not told anyway.
 import re
 
 from briefing.speech.content.idioms import somewhere
+from briefing.speech.wording.moments import MONTHS
 from briefing.speech.wording.speakable import speakable
 
 _BOOKED = somewhere(
@@ -19,10 +20,7 @@ _LABEL = re.compile(
     r"(?: (?:date|time|at))?[ \t]{0,3}:|(departs|arrives|flight|train)[ \t])[ \t]{0,3}(?=[^\s:])",
     re.IGNORECASE,
 )
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_NAMES_DAY = re.compile(
-    rf"\b[0-9]{{1,2}}\.? ?{_MONTH}|\b{_MONTH}[a-z]{{0,6}} [0-9]{{1,2}}\b|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}", re.IGNORECASE
-)
+_NAMES_DAY = re.compile(rf"\b[0-9]{{1,2}} (?:{'|'.join(MONTHS)})\b|\b(?:{'|'.join(MONTHS)}) [0-9]{{1,2}}\b")
 _OF_A_MAIL = re.compile(r"@|[0-9]{2}:[0-9]{2}:[0-9]{2}|[+-][0-9]{4}\b")
 _LONGEST_LINE = 120
 _LOOKED_AT = 4_000
@@ -36,6 +34,5 @@ def booked(subject: str, text: str) -> str:
     lines = [line for line in text[:_LOOKED_AT].splitlines() if len(line) <= _LONGEST_LINE and not _OF_A_MAIL.search(line)]
     named = [(label[1] or label[2], line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]
     points = [(label, value) for label, value in named if value and ". " not in value][:_MOST]
-    if not any(_NAMES_DAY.search(value) for _, value in points):
-        return ""
-    return " ".join(speakable(f"{label[0].upper()}{label[1:].lower()} {value.rstrip('.')}.") for label, value in points)
+    said = " ".join(speakable(f"{label[0].upper()}{label[1:].lower()} {value.rstrip('.')}.") for label, value in points)
+    return said if _NAMES_DAY.search(said) else ""

@@ -23,7 +23,7 @@ _BROKEN_OFF = re.compile(
     r"^.{0,9}-{2,40} ?(?:this is a copy|the header|original message|returned message).{0,80}$", re.IGNORECASE | re.MULTILINE
 )
 _FOR = re.compile(
-    r"(?:^[ \t]{0,9}|Final-Recipient: ?rfc822; ?|(?:\bto|\ban|recipients?|address|\buser|unknown|mailbox|RCPT TO:)[ \t:]{1,4})"
+    r"(?:^[ \t]{0,9}|(?:\bto|\ban|recipients?|address|\buser|unknown|mailbox|RCPT TO:)[ \t:]{1,4})"
     r"[<\"']?(?!postmaster@|mailer-daemon@)([\w.+-]{1,64}@[\w.-]{1,100}\.[a-z]{2,24})\b",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -31,6 +31,7 @@ Total paid: 312.40
     [
         ("Reservation confirmed", HOTEL, "Check-in Friday, 4 December, from 3 pm. Check-out Sunday, 6 December, until 11 am."),
         ("Your ticket", TRAIN, "Train ICE 573. From Hamburg Hbf 9:24 am. To Frankfurt Hbf 1 pm. Date 3 December."),
+        ("Your ticket", "Date: 2027-03-04\nTime: 18:30\n", "Date 4 March 2027. Time 6:30 pm."),
         ("Your itinerary", FLIGHT, "Departs 18 September at 7:35 am, arrives 12:50."),
     ],
 )

@@ -138,9 +138,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "how much (do i owe|is due|is to pay|does (it|that|this) cost|does (he|she) want)|what (is|was) the (amount|price|total|sum)",
         "(when|where|[at] what time) is the (meeting|appointment|event|party|call)|(when|[at] what time) does (it|that|this) (start|begin)",
     ),
-    Fact.MORE: (
-        "more [please]|[<hear>] (more|more (details|detail)|the details|details) [about (it|that|this)]|go deeper|[go] into [more] detail",
-    ),
+    Fact.MORE: ("[<hear>] (more|more (details|detail)|the details|details) [about (it|that|this)]|go deeper|[go] into [more] detail",),
     Fact.IMPORTANCE: (
         "(do i (need|have) to|should i|must i) (answer|reply) [to <this>]|do i (need|have) to do (anything|something) [about <this>]",
         "does <this> need (an answer|a reply)|is there anything [for me] to do [about <this>]",
@@ -206,7 +204,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.FROM_PEOPLE: (
         "(what|which ones|which <mails>) (is|are) from (people|real people|a person)",
-        "[how many [<mails>] are|is [there] anything|anything|something] from (real people|people|a real person)",
+        "(how many [<mails>] are|is [there] anything|anything|something) from (real people|people|a real person)",
         "(which|what) <mails> (are|is) personal",
     ),
     Fact.TO_SIGN_OR_PAY: (
