@@ -16,6 +16,7 @@ import psutil
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from tests.randomness import SEED_VARIABLE, chance, seed
 from tests.servers.process import SHARED
@@ -32,6 +33,9 @@ COLLECTED_AFTER = (50_000, 20, 20)
 # How long an example takes is a matter of what else the machine is doing.
 settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("aloud")
+# Hypothesis also tries what is written in the modules that happen to be loaded. In the processes of xdist these are now some, now others,
+# and a seed would repeat nothing.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
+from briefing.understanding.command_grammar.command_leads import starts
 
 Words = tuple[str, ...]
 
@@ -21,6 +22,8 @@ _PHRASES = (
 )
 _MAY_BE_MEANT = ("right", "now")
 """In a name or a description."""
+_MEANT_TOGETHER = frozenset({("for", "now"), ("right", "just")})
+"""The second one is no filler then: "only from work for now", and "right" for "write"."""
 _CALLS_TO_WAIT = (
     *("hang on a second", "hang on", "hold on a second", "hold on", "one second", "one moment", "just a second", "just a moment"),
     *("give me a second", "give me a moment", "wait a second", "wait", "bear with me"),
@@ -66,7 +69,8 @@ def without_calls_to_wait(words: Words, is_whole: Callable[[Words], object]) -> 
     """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it `is_whole` by itself."""
     for place in range(1, len(words) - 1):
         wait = next((each for each in _WAITS if words[place : place + len(each)] == each), ())
-        is_begun = wait and not VERBS.isdisjoint(words[:place])
+        begin = max(start for start in starts(words) if start <= place) if wait else 0
+        is_begun = wait and not VERBS.isdisjoint(words[begin:place])
         if is_begun and words[place + len(wait) :] and not is_whole(words[:place]):
             return (*words[:place], *words[place + len(wait) :])
     return ()
@@ -103,7 +107,7 @@ def _without(words: Words, fillers: tuple[Words, ...], *, before_names: tuple[Wo
             return ()
         if filler == ("right",) and kept in _SCOFFS:
             return ()
-        if not filler or not behind:
+        if not filler or not behind or words[place - 1 : place + 1] in _MEANT_TOGETHER:
             kept.append(words[place])
         place += len(filler) if filler and behind else 1
     return tuple(kept) if len(kept) < len(words) else ()

@@ -28,7 +28,9 @@ _JUDGES = frozenset(
 _NONSENSE = frozenset({"nonsense", "rubbish", "crap", "junk", "garbage", "trash", "stuff"})
 _VAGUE = frozenset({"usual", "same", "old", "whole", "silly", "stupid", "annoying"})
 """Before a wish for "it": "the usual nonsense, delete it"; "the amazon rubbish" is another mail."""
-_STATES = frozenset({"needs", "need", "matters", "matter", "belongs", "goes", "looks", "sounds", "takes", "costs", "comes", "came"})
+_STATES = frozenset(
+    {"needs", "need", "matters", "matter", "belongs", "goes", "looks", "sounds", "takes", "costs", "comes", "came", "works"}
+)
 """What is said of the open mail, and names none: "that needs an answer"."""
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""

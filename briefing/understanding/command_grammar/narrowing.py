@@ -72,6 +72,10 @@ _ADVERTISING = expand_all(
 _SUCH = frozenset(
     "all of the my those only just ones mail mails everything what anything that which is are i messages stuff things".split()  # noqa: SIM905
 )
+_ONE_MAIL = frozenset({"one", "message"})
+"""With such a word it is a mail to go to."""
+_BEGIN_A_WISH = frozenset({"only", "just", "read", "skip", "leave", "stick"})
+"""Behind a filler, which they are not part of: "just, only people"."""
 _SAYS_SO = frozenset({"that", "is", "are"})
 """Before "important" it is said of the open mail: "just that's important"."""
 _LONGEST_NAME = 2
@@ -82,6 +86,8 @@ _OF_ONE = frozenset({Description(open=True), Description()})
 def narrowed(words: str) -> Narrowing | None:
     """What these words narrow the briefing to; None unless every word of them was understood. Words in lower case."""
     told, exceptions = with_exceptions(words.removesuffix(AT_FIRST).split())
+    if told and told[0] in _BEGIN_A_WISH:
+        return None
     if exceptions and _as_written(told) in _ALL:
         found = _narrowed(exceptions)
         return replace(found, without=not found.without) if found is not None else None
@@ -89,8 +95,8 @@ def narrowed(words: str) -> Narrowing | None:
 
 
 def _narrowed(words: list[str]) -> Narrowing | None:
-    if "one" in words:
-        return None  # that is a mail to go to
+    if not _ONE_MAIL.isdisjoint(words):
+        return None
     words = [word.removesuffix("'s") for word in words]
     leading = next((place for place, word in enumerate(words) if SYNONYMS.get(word, word) not in _SUCH), len(words))
     such = _as_written(words[leading:])

@@ -57,7 +57,7 @@ CHANGES = ON_MAILS.keys()
 ACTIONS = CHANGES | {CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND, CommandKind.SEND_LATER}
 
 HESITATIONS = ("um", "uh", "er", "hmm")
-MOST_WORDS = 24
+MOST_WORDS = 22
 
 commands = st.sampled_from([*COMMANDS, *WITH_FREE_WORDS])
 fillers = st.lists(st.sampled_from([*sorted(expand_all(LEADS[Lead.FILLER])), *HESITATIONS]), max_size=3).map(" ".join)
@@ -80,13 +80,14 @@ def begins_a_condition(command: str, tail: str) -> bool:
     """Whether the two together are something else: "what" and "I am done", "when" and "we are good", "I'm done" and "I am done with it"."""
     if tail.startswith(command.lower().replace("i'm", "i am").replace("we're", "we are")):
         return True
-    return re.fullmatch(r"(?:who|what|when|where|how)\W*", command.lower()) is not None and tail.startswith(("i am", "we are"))
+    return re.fullmatch(r"(?:.* )?(?:who|what|when|where|how)\W*", command.lower()) is not None and tail.startswith(("i am", "we are"))
 
 
 @given(fillers, commands, tails)
 def test_fillers_around_a_command_do_not_change_it(before: str, command: tuple[str, Meant], after: str) -> None:
     utterance, kind = command
     assume(not begins_a_condition(utterance, after))
+    assume("just" not in before.split() or kind not in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME})  # "just" is "only" there
     plain = recognise(utterance)
     assert plain is not None
     assert plain.meant == kind
@@ -186,9 +187,9 @@ def test_a_command_cut_short_is_incomplete_or_itself_a_command() -> None:
     beginnings = {each.rstrip(",") for each in beginnings}
     assert len(beginnings) > 300
     # Politeness, and what may be all of an intent that only a model can grant.
-    beginnings -= {"good", "right", "go to the budget", "only the work", "throw all the newsletters", "file it in my receipts"}
+    beginnings -= {"good", "right", "go to the budget", "go to the boiler", "only the work", "throw all the newsletters"}
     beginnings -= {"delete all notifications older than two", "only the ones that are due", "only what's due", "just the work"}
-    beginnings -= {"just this topic for", "everything but the"}
+    beginnings -= {"just this topic for", "everything but the", "file it in my receipts"}
     cut = some(sorted(beginnings), len(beginnings) // 6)
     assert [each for each in cut if recognise(each, offer_open=True) is None and not is_incomplete(each)] == []
 
