@@ -93,8 +93,9 @@ class Call:
         """What is quoted tells of no other mail; a model's words, or a question, that name others as well leave open which is meant."""
         words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
         told = {passage.mail} if passage.mail is not None else set[MailId]()
-        unknown = self.told.unsaid.mails | self.told.unsaid.listed
-        unsaid = {mail for mail in unknown if mail in envelopes and speaks_of(words, envelopes[mail])}
+        unknown = [envelopes[mail] for mail in self.told.unsaid.mails | self.told.unsaid.listed if mail in envelopes]
+        # One word of a subject may be the day of which we speak, or any other of ours; a model that speaks of one retells the mail.
+        unsaid = {each.mail_id for each in unknown if (speaks_of(words, each) if passage.by_model else mails_named(words, [each]))}
         if not unsaid or passage.role in QUOTES:
             return told
         senders = {envelopes[mail].sender.email for mail in unsaid}

@@ -623,6 +623,19 @@ async def test_a_list_that_a_model_made_of_what_the_user_named_is_none_until_it_
         assert line.told[-1].words.endswith(("Yes or no.", "Which one do you mean?"))
 
 
+async def test_a_day_that_we_speak_of_tells_of_no_mail_in_whose_subject_it_stands(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        for words in ("reply that it is fine", "send it tomorrow at nine"):
+            await line.hears(Heard(words=words))
+        model(line, [("change_mail", {"action": "delete", "ask": True, "description": "Marcus"}), ("take_answer", {"answer": "yes"})])
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="correct"))
+        assert not any("Marcus" in told.words for told in line.told)
+        await line.hears(Heard(words="archive the second one"))
+        assert moved(line) == set()
+
+
 async def test_a_question_that_names_several_has_not_told_that_one_of_them_is_it(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         several: Called = ("change_several", {"action": "mark_read", "description": "newsletters"})
