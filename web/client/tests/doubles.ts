@@ -2,20 +2,16 @@
 
 import {
   type Accounts,
-  type Conversation,
   type Correspondence,
-  type Conversations,
   type DraftEdited,
   type Matter,
   type Me,
   type OpenedCorrespondence,
   type Preferences,
-  type Said,
   type Server,
   type MailWishes,
   type ShownMailWishes,
   ServerError,
-  type ShownTalk,
   type Ticket,
   type TypedLine,
 } from "../src/api";
@@ -24,6 +20,7 @@ import { Caller } from "../src/call/caller";
 import type { Clock } from "../src/call/clock";
 import type { Line } from "../src/call/captions";
 import type { TalkEvent } from "../src/conversations/event_stream";
+import type { Conversation, Conversations, Said, ShownTalk } from "../src/conversations/shown_talk";
 import { madeUpTeam } from "../fixtures/team";
 import { type Link, MicrophoneError, NotDoneError, ScreenError, type Told } from "../src/call/link";
 

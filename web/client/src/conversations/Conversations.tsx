@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
-import { type Conversation, type Server, ServerError } from "../api";
+import { type Server, ServerError } from "../api";
 import { ageOf } from "../board/age";
 import { plainText } from "../board/plain_text";
 import { OpenConversation } from "./OpenConversation";
+import type { Conversation } from "./shown_talk";
 
 const AT_ONCE = 30;
 const TYPED_FOR_MS = 300;

@@ -1,10 +1,11 @@
 import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from "react";
-import { type Conversation, type Said, type Server, ServerError } from "../api";
+import { type Server, ServerError } from "../api";
 import type { PaneShows } from "../board/DraftPane";
 import { Drafts } from "../board/Drafts";
 import type { Button, DraftEdit, ShownDrafts } from "../board/message";
 import { plainText } from "../board/plain_text";
 import { SaidLine } from "./SaidLine";
+import type { Conversation, Said } from "./shown_talk";
 import { TypingBox } from "./TypingBox";
 import { useTyping } from "./typing";
 

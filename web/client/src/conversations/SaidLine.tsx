@@ -1,4 +1,4 @@
-import type { Said } from "../api";
+import type { Said } from "./shown_talk";
 import { plainLines, plainText } from "../board/plain_text";
 
 const LONGEST_LINE = 20_000;

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Said, type Server, ServerError, type ShownTalk, type TypedLine } from "../api";
+import { type Server, ServerError, type TypedLine } from "../api";
 import type { PaneShows } from "../board/DraftPane";
 import type { ShownDrafts } from "../board/message";
 import type { TalkEvent } from "./event_stream";
+import type { Said, ShownTalk } from "./shown_talk";
 
 const WHY_OVER: Readonly<Record<string, string>> = {
   elsewhere: "It goes on in a call, or on another page. Type to go on here.",

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Said } from "../api";
+import type { Said } from "../conversations/shown_talk";
 import { sentenceOf } from "./live";
 import type { Agent, TeamServer } from "./team_api";
 

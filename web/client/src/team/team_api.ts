@@ -1,5 +1,5 @@
-import type { ShownTalk } from "../api";
 import type { TalkEvent } from "../conversations/event_stream";
+import type { ShownTalk } from "../conversations/shown_talk";
 
 /** The server's part of the team, and of what is known; every failure is a `ServerError`. */
 
