@@ -52,9 +52,11 @@ _REQUEST = re.compile(
     r" (?:(?:can|could|would|will) you|please (?!find|see|note|do not|don t|contact|visit|feel|click|unsubscribe|disregard|ignore)"
     r"|kindly \w"
     r"|(?:i|we) (?:still )?need |need(?:s)? (?:you|your)|let (?:me|us) know|tell (?:me|us)|call (?:me|us)|(?:is|are) (?:still )?missing"
-    r"|bitte (?!beachten|nicht)|geben sie (?:mir|uns)|(?:ich|wir) (?:brauche|benotige)n?|fehl(?:t|en) (?:uns|mir|noch)"
+    r"|bitte (?!beachten|nicht|(?:antworten|auf)(?: \w{1,20}){1,4} nicht)"
+    r"|geben sie (?:mir|uns)|(?:ich|wir) (?:brauche|benotige)n?|fehl(?:t|en) (?:uns|mir|noch)"
     r"|sag(?:en sie)? (?:mir|uns)"
-    r"|veuillez|merci de|j ai besoin|por favor|necesit(?:o|amos)|per favore|ho bisogno|mi confermi|preciso d|se faz favor|alstublieft"
+    r"|(?:veuillez|merci de) (?!ne pas)|j ai besoin|por favor (?!no )|necesit(?:o|amos)|per favore (?!non )"
+    r"|ho bisogno|mi confermi|preciso d|se faz favor|alstublieft"
     r"|graag (?:uw|je|een)|prosze o|potrzebuje|venligst|vennligst|behover|пожалуйста|прошу)"
 )
 

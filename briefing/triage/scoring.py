@@ -16,7 +16,7 @@ from briefing.agenda import MailRef, Reason, ReasonKind, is_among
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
 from briefing.speech.content.names import is_service
-from briefing.speech.content.voices import speaks_as_person
+from briefing.speech.content.voices import speaks_as_person, through_platform
 from briefing.triage.asks import names_deadline, wish_in
 from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
@@ -227,10 +227,11 @@ class _Judge:
         if (mail.automatic or many or is_service(mail.sender)) and needs_action(words, to_many=many) and not speaks_as_person(mail):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
         to_all = many and not self._is_post_of_acquaintance(mail)
-        wish = wish_in(words) if to_all or not mail.automatic else None
+        by_person = not mail.automatic or through_platform(mail)
+        wish = wish_in(words) if to_all or by_person else None
         if to_all and not (wish and self._is_post_to_me(mail)):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
-        if wish and not mail.automatic:
+        if wish and by_person:
             yield _PLAIN[wish]
         if names_deadline(words):
             yield _PLAIN[ReasonKind.DEADLINE]

@@ -88,7 +88,7 @@ def read_headers(raw: bytes) -> MailHeaders:
         arrival=_date(_first(fields, "received").rpartition(";")[2]),
         date=_date(_first(fields, "date")),
         list_id=list_id,
-        bulk=bool(list_id or "list-unsubscribe" in fields or _first(fields, "precedence").strip().lower() in {"bulk", "list", "junk"}),
+        bulk=bool(list_id or "list-unsubscribe" in fields or _precedes_as_bulk(fields)),
         automatic=_is_automatic(fields, sender),
         unsubscribe=_first(fields, "list-unsubscribe"),
         unsubscribe_post=_first(fields, "list-unsubscribe-post"),
@@ -223,6 +223,12 @@ def _list_address(fields: Mapping[str, Sequence[str]]) -> str:
         return ""
     senders, answered, went = ([each.email for each in _addresses(fields.get(name, ()))] for name in ("from", "reply-to", "to"))
     return next((email for email in went if email and email in answered and email not in senders), "")
+
+
+def _precedes_as_bulk(fields: Mapping[str, Sequence[str]]) -> bool:
+    """Whether it calls itself bulk, and not only as programs do that write to one reader (RFC 3834): a tracker that assigns a task."""
+    one_of_many = not _first(fields, "auto-submitted").strip().lower().startswith("auto-")
+    return one_of_many and _first(fields, "precedence").strip().lower() in {"bulk", "list", "junk"}
 
 
 def _is_automatic(fields: Mapping[str, Sequence[str]], sender: Address) -> bool:

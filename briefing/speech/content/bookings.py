@@ -14,12 +14,16 @@ _BOOKED = somewhere(
     r"bookings?|booked|reservations?|reserved|itinerary|e-?tickets?|boarding pass(?:es)?|appointments?",
     r"your (?:flight|train|trip|stay|tickets?|journey|visit|table)",
 )
+_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:days?|sday|nesday|rsday|urday)?\b"
 _LABEL = re.compile(
     r"\s{0,9}(?:(check-?in|check-?out|depart(?:s|ure|ing)?|arriv(?:es|al|ing)|pick-?up|drop-?off|collection|from|to|date|day|time|when|where"
     r"|starts?|ends?|flight|train|bus|ferry|venue|location)"
-    r"(?: (?:date|time|at))?[ \t]{0,3}:|(departs|arrives|flight|train)[ \t])[ \t]{0,3}(?=[^\s:])",
+    r"(?: (?:date|time|at))?[ \t]{0,3}:|(departs|arrives|flight|train)[ \t]"
+    rf"|(check-?in|check-?out|departure|arrival|pick-?up|drop-?off|date|when)[ \t](?={_WEEKDAY}|[0-9])|(?={_WEEKDAY},? [^.!?]{{0,40}}$))"
+    r"[ \t]{0,3}(?=[^\s:])",
     re.IGNORECASE,
 )
+"""A label, or none before a day that has a line of its own."""
 _NAMES_DAY = re.compile(rf"\b[0-9]{{1,2}} (?:{'|'.join(MONTHS)})\b|\b(?:{'|'.join(MONTHS)}) [0-9]{{1,2}}\b")
 _OF_A_MAIL = re.compile(r"@|[0-9]{2}:[0-9]{2}:[0-9]{2}|[+-][0-9]{4}\b")
 _LONGEST_LINE = 120
@@ -32,7 +36,7 @@ def booked(subject: str, text: str) -> str:
     if not _BOOKED.search(f"{subject[:300]} . {text[:300]}"):
         return ""
     lines = [line for line in text[:_LOOKED_AT].splitlines() if len(line) <= _LONGEST_LINE and not _OF_A_MAIL.search(line)]
-    named = [(label[1] or label[2], line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]
+    named = [(label[1] or label[2] or label[3] or "", line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]
     points = [(label, value) for label, value in named if value and ". " not in value][:_MOST]
-    said = " ".join(speakable(f"{label[0].upper()}{label[1:].lower()} {value.rstrip('.')}.") for label, value in points)
+    said = " ".join(speakable(f"{label[:1].upper()}{label[1:].lower()} {value.rstrip('.')}.".lstrip()) for label, value in points)
     return said if _NAMES_DAY.search(said) else ""

@@ -21,7 +21,7 @@ _SERVICE = re.compile(
     r"hello|hallo|hi|team|office|contact|kontakt|sales|marketing|billing|invoices?|rechnung(?:en)?|buchhaltung|accounts?|account-.*|orders?|"
     r"bestellung(?:en)?|shipping|versand|updates?|mail|mailer|bounces?.*|admin|security|noreply.*|jobs.*|events?|calendar|builds?|ci|robot|bot|"
     r"feedback|help|kundenservice|returns?|refunds?|receipts?|bookings?|reservations?|confirmations?|statements?|payments?|tickets?|"
-    r"auto.?confirm|shipment.*|order-.*|email|messages?.*|invitations?|welcome|members?|store|shop"
+    r"(?:customers?|clients?)[-_.]?(?:service|care|support)|auto.?confirm|shipment.*|order-.*|email|messages?.*|invitations?|welcome|members?|store|shop"
 )
 _MAIL_SYSTEM = re.compile(r"mailer-daemon|postmaster|mail-daemon")
 _PUBLIC = frozenset(
@@ -87,16 +87,22 @@ def bare_name(address: Address) -> str:
     if brand in _IMITATED and len(name.split()) <= 4 and host and brand not in organisation_domain(host).split("."):
         return f"someone at {_safe_host(host)} under the name {name}"
     platform = organisation_domain(host).partition(".")[0] if host else ""
-    if platform in _PLATFORMS and _SERVICE.fullmatch(local) and platform not in name.lower():
-        return f"{name} on {organisation(host)}"
+    person = _without_platform(name, platform)
+    if platform in _PLATFORMS and _SERVICE.fullmatch(local) and platform not in person.lower():
+        return f"{person} on {organisation(host)}"
     return name
 
 
 def writes_through_platform(address: Address) -> bool:
     """Whether a platform's own address bears the name of somebody else, as one would say "Lena Fox on GitHub"."""
     platform = organisation_domain(address.email.rpartition("@")[2]).partition(".")[0]
-    name = address.name.strip().lower()
+    name = _without_platform(address.name.strip(), platform).lower()
     return platform in _PLATFORMS and bool(name) and platform not in name and is_service(address)
+
+
+def _without_platform(name: str, platform: str) -> str:
+    """`Lena Fox` for `Lena Fox via LinkedIn`."""
+    return name[: -len(f" via {platform}")] if platform and name.lower().endswith(f" via {platform}") else name
 
 
 def is_service(address: Address) -> bool:

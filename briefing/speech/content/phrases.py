@@ -86,7 +86,7 @@ MASS_FOOTER = somewhere(
     r"add us to your address ?book|follow us|download (?:the|our) app",
     r"(?:do not|don't) reply|unmonitored|reply to this e-?mail directly",
     r"message id:.*",
-    r"@?[\w-]{1,60} commented on (?:this|#[0-9]+).{0,60}",
+    r"@?[\w-]{1,60} (?:commented on (?:this|#[0-9]+).{0,60}|left a comment \([^\s()]{1,80}\))",
     r"forwarded this\b.{0,20}\bsign up",
     r"facebook\b.{0,30}\b(?:twitter|instagram)",
     r"im browser (?:ansehen|anzeigen|öffnen)",

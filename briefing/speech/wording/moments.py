@@ -31,6 +31,8 @@ _TWELVE = re.compile(rf"(?<![\w:.])(1[0-2]|0?[1-9])(?:[:.]([0-5][0-9]))?{_HALF}(
 _SPAN = re.compile(rf"(?<![\w:.]){_CLOCK} ?(?:-|\u2013|to|bis) ?{_CLOCK}(?! ?[ap]\.?m)(?: Uhr\b)?(?![\w:])", re.IGNORECASE)
 _TWENTYFOUR = re.compile(rf"(?<![\w:.,]){_CLOCK}(?! ?[ap]\.?m)(?: ?Uhr\b| ?h\b)?(?![\w:])", re.IGNORECASE)
 _DOTTED_CLOCK = re.compile(r"(?<![\w:.,])([01]?[0-9]|2[0-3])(?:\.([0-5][0-9]))? ?Uhr\b(?! ?[0-9])", re.IGNORECASE)
+_HALF_TOLD = re.compile(r"\b([01]?[0-9]|2[0-3])(?= und (?:[01]?[0-9]|2[0-3])(?:[:.][0-5][0-9])? Uhr\b)", re.IGNORECASE)
+"""`14` of "zwischen 14 und 16 Uhr"."""
 _FRENCH_CLOCK = re.compile(r"(?<![\w:.,])([01]?[0-9]|2[0-3]) ?h ?([0-5][0-9])?(?!\w)")
 
 
@@ -84,6 +86,7 @@ def with_spoken_moments(text: str) -> str:
     text = _DAY_MONTH.sub(lambda m: f"{int(m[1])} {_SHORT_MONTHS[m[2].lower()]}", text)
     text = _MONTH_DAY.sub(lambda m: f"{_SHORT_MONTHS[m[1].lower()]} ", text)
     text = _SHORT_DAY.sub(lambda m: f"{_DAYS[m[1].lower()]} ", text)
+    text = _HALF_TOLD.sub(r"\1 Uhr", text)
     text = _TWELVE.sub(_twelve, _SPAN.sub(_span, text))
     text = _TWENTYFOUR.sub(lambda m: _clock(m[1], m[2], certain=m[0].lower().endswith(("uhr", "h"))), text)
     text = _DOTTED_CLOCK.sub(lambda m: _clock(m[1], m[2], certain=True), text)

@@ -1,15 +1,18 @@
 """What asks something of the user comes first, known sender or not; what only claims urgency does not; today comes before Friday."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from briefing.agenda import TopicKind
+from briefing.mail import Envelope
+from briefing.triage.asks import wish_in
 from briefing.triage.due import due_of
 from briefing.triage.needs import needs_action
 from briefing.triage.triage import build_agenda
 from briefing.words import words_of
-from tests.briefing.envelopes import NOW, envelope, names, ref_of, signals
+from tests.briefing.envelopes import ME, NOW, envelope, names, ref_of, signals
 
 KNOWN = "Clara Sand <clara@kontor.example>"
 MACHINE = "Skyways <no-reply@skyways.example>"
@@ -226,6 +229,36 @@ def test_a_colleague_of_people_whom_the_user_writes_to_is_no_stranger_to_the_clo
     ]
     agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
     assert names(agenda.topics[0].mails) == ["colleague", "known"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bitte antworten Sie nicht auf diese E-Mail.",
+        "Bitte auf diese Mail nicht antworten.",
+        "Please do not reply to this message.",
+        "Merci de ne pas répondre à ce message.",
+        "Por favor, no responda a este correo.",
+    ],
+)
+def test_who_wants_no_answer_wants_nothing(text: str) -> None:
+    assert wish_in(words_of(f"Your statement\n{text}")) is None
+
+
+def test_a_person_who_mentions_the_user_on_a_platform_asks_them_and_a_machine_there_does_not() -> None:
+    def notice(name: str, sender: str, cc: str = "") -> Envelope:
+        says = "Could you take a look before the release?"
+        told = envelope(name, "[acme/api] Clock", f"{sender} <notifications@github.com>", to="api@noreply.github.com", cc=cc, snippet=says)
+        return replace(told, list_id="<api.acme.github.com>", bulk=True, automatic=True)
+
+    inbox = [
+        notice("robot", "GitHub", cc=ME),
+        notice("others", "Lena Fox"),
+        notice("me", "Lena Fox", cc=ME),
+        envelope("note", "Notes", KNOWN),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert [names(topic.mails) for topic in agenda.topics if topic.kind is TopicKind.ASKS] == [["me"]]
 
 
 def test_invitations_stand_by_their_start_and_one_day_by_its_hours() -> None:

@@ -56,6 +56,8 @@ KINDS = {
     b"List-Unsubscribe: <https://example.org>": (True, False),
     b"Precedence: bulk": (True, False),
     b"Auto-Submitted: auto-replied": (False, True),
+    b"Auto-Submitted: auto-generated\nPrecedence: bulk": (False, True),
+    b"Auto-Submitted: auto-generated\nPrecedence: bulk\nList-Unsubscribe: <https://example.org>": (True, True),
     b"Auto-Submitted: no": (False, False),
     b"X-Auto-Response-Suppress: All": (False, True),
     b"Feedback-ID: 1:2:3": (False, True),
