@@ -56,6 +56,11 @@ _MATTERS = (
         "expirent expirera expiree caduca vence scade deleted geloscht suspended",
     ),
     _matter(
+        "price prices fee fees rate tariff preis preise beitrag gebuhr gebuhren tarif prix precio precios cuota prezzo prezzi",
+        "changing change changes increase increases increasing rise rises rising erhoht erhohung steigt steigen angepasst augmente "
+        "augmentation aumenta subira aumento",
+    ),
+    _matter(
         "server site website service host shop monitor connection database disk certificate backup node instance endpoint down alert "
         "outage",
         "down unreachable outage unavailable offline refused failing nicht erreichbar ausgefallen storung hors panne caido caida "

@@ -16,7 +16,7 @@ from briefing.agenda import MailRef, Reason, ReasonKind, is_among
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
 from briefing.speech.content.names import is_service
-from briefing.speech.content.voices import speaks_as_person, through_platform
+from briefing.speech.content.voices import relays_a_person, speaks_as_person, through_platform
 from briefing.triage.asks import names_deadline, wish_in
 from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
@@ -193,7 +193,7 @@ class _Judge:
         if ReasonKind.BULK in kinds:  # a question is heard in it only if a person put it, and to the user
             return not kinds.isdisjoint({ReasonKind.QUESTION, ReasonKind.REQUEST}) and self._names_me(mail)
         asks = _ASKS if vouched else _ASKS - {ReasonKind.APPOINTMENT}  # "Our fair opens on Friday" asks for nothing
-        return not kinds.isdisjoint(asks) and not mail.automatic and self._is_for_me(mail)
+        return not kinds.isdisjoint(asks) and self._is_by_person(mail) and self._is_for_me(mail)
 
     def _about_sender(self, mail: Envelope, vouched: bool) -> Iterator[Reason]:
         if mail.sender.email in self._signals.preferences.vips or mail.mail_id in self._signals.from_vips:
@@ -227,7 +227,7 @@ class _Judge:
         if (mail.automatic or many or is_service(mail.sender)) and needs_action(words, to_many=many) and not speaks_as_person(mail):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
         to_all = many and not self._is_post_of_acquaintance(mail)
-        by_person = not mail.automatic or through_platform(mail)
+        by_person = self._is_by_person(mail)
         wish = wish_in(words) if to_all or by_person else None
         if to_all and not (wish and self._is_post_to_me(mail)):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
@@ -267,6 +267,10 @@ class _Judge:
     def _is_post_of_acquaintance(self, mail: Envelope) -> bool:
         # Posts go to a list's own address; a newsletter, be it a friend's, goes to each reader's.
         return mail.answers_me or (self._is_known(mail) and all(address.email not in self._own for address in mail.to))
+
+    @staticmethod
+    def _is_by_person(mail: Envelope) -> bool:
+        return not mail.automatic or through_platform(mail) or relays_a_person(mail.snippet)
 
     def _is_post_to_me(self, mail: Envelope) -> bool:
         # A person who posts to a list, and puts the user beside it: mentioned, assigned, asked to look.

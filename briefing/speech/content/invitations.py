@@ -42,7 +42,7 @@ _LABEL = r"^[>*\s]*(?:{words})\*?(?:\s*+:\*?\s*+(\S.{{1,120}})|\s*+:?\s*+)$"
 _WHEN = re.compile(_LABEL.format(words="when|time|date|wann|quand|zeit|datum|date et heure"), re.IGNORECASE)
 _WHERE = re.compile(_LABEL.format(words="where|location|wo|ort|lieu"), re.IGNORECASE)
 _BEFORE_TIME = re.compile(
-    rf"(?<!\w)((?:[0-9]{{1,2}} )?{any_of(*MONTHS)}(?: [0-9]{{1,2}})?(?: [12][0-9]{{3}})?)"
+    rf"(?<!\w)((?:[0-9]{{1,2}} )?{any_of(*MONTHS)}(?: [0-9]{{1,2}})?(?:,? [12][0-9]{{3}})?)"
     r" (?=[0-9]{1,2}(?::[0-9]{2})? (?:am|pm|o'clock|to)|noon)"
 )
 _ONLINE = re.compile(r"\b(?:zoom|teams|google meet|meet\.google|webex|online)\b|https?:", re.IGNORECASE)

@@ -35,7 +35,9 @@ _UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,10
 _TELLS = re.compile(r"[.?!]\W{0,9}$|day\b|\b(?:is|are|was|were|will|has|have|must|can(?:not)?|need|please)\b", re.IGNORECASE)
 """What is no title, however it stands: a sentence, or what names a day."""
 _ONLY_LINK = re.compile(r"\s*<?https?://\S{1,900}\s*")
-_MESSENGER = re.compile(r"^[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit): (?=\S)")
+_MESSENGER = re.compile(
+    r"^(?:[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit)|Transcript(?:ion)?|Voicemail): (?=\S)"
+)
 
 
 def worth_saying(text: str, *, to_many: bool) -> list[str]:

@@ -25,7 +25,11 @@ WEIGHTY = somewhere(
     r"dringend|abgesagt|verschoben|fällig|mahnung|rechnung|zahlung|anbei|geliefert|unterwegs|termin",
     r"annulée?|reportée?|facture|livraison|livré",
 )
-POINTS_BACK = re.compile(r"(?:it|this|that|they|he|she|these|those|das|dies\w*|er|sie|es|cela|ce|il|elle|ils)\b", re.IGNORECASE)
+POINTS_BACK = re.compile(
+    r"(?:it|this|that|they|he|she|these|those|das|dies\w*|er|sie|es|cela|ce|il|elle|ils)\b"
+    r"|which (?:one |day |date |time )?(?:of (?:the (?:two|three|four)|these|those|them)|suits|works)\b",
+    re.IGNORECASE,
+)
 MEANS_SOMETHING_BEFORE = re.compile(r"\b(?:it|this|them|they|her|him|she|he|those|these)\b", re.IGNORECASE)
 RELATIVE_DAY = somewhere(
     r"today|tonight|tomorrow|this (?:morning|afternoon|evening)|heute|morgen|aujourd'hui|demain|ce soir|EOD|end of (?:the )?day"

@@ -11,7 +11,7 @@ _WRITES_SMALL = re.compile(r"(?:^|[.!?] )i(?:'| [a-z])")
 """Somebody who writes "i" begins sentences with small letters too."""
 _NOT_AN_END = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|ca|approx|bzw|inc|ltd|e\.g|i\.e|z\.b|d\.h|u\.a|p\.s|a\.m|mme|tel|str|jr|sr|art|abs|etc)"
-    r"|(?:^|[\s(])[^\W\d_])\.$",
+    r"|[a-z\u00df-\u00fc]str|(?:^|[\s(])[^\W\d_])\.$",
     re.IGNORECASE,
 )
 _GERMAN_MONTH = re.compile(r"Januar|Februar|M\u00e4rz|April|Mai\b|Juni|Juli|August|September|Oktober|November|Dezember")

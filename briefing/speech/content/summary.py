@@ -12,7 +12,7 @@ from briefing.speech.content.bookings import booked
 from briefing.speech.content.names import is_service
 from briefing.speech.content.own_words import worth_saying
 from briefing.speech.content.signals import MEANS_SOMETHING_BEFORE, POINTS_BACK, REQUEST, WEIGHTY, deadline_in
-from briefing.speech.content.voices import speaks_to_many
+from briefing.speech.content.voices import relays_a_person, speaks_to_many
 from briefing.speech.wording.amounts import SPOKEN_AMOUNT
 from briefing.speech.wording.foreign_days import moments_in
 from briefing.speech.wording.moments import MONTHS
@@ -64,7 +64,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     abroad = text is not None and text.language not in {"", "en"}
     if not said:
         return Summary()
-    impersonal = speaks_to_many(envelope)
+    impersonal = speaks_to_many(envelope) and not relays_a_person(own)
     weights = [_weight(each, impersonal=impersonal or (envelope.bulk and _TO_SOME.match(each) is not None)) for each in said]
     ranked = sorted(range(len(said)), key=lambda at: -weights[at] - max(0.0, 1.5 - 0.25 * at))
     best = ranked[0]

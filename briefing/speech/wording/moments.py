@@ -12,7 +12,7 @@ MONTHS = (
 _SHORT_MONTHS = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
 _DAYS = {"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday"}
 
-_CLOCK = r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?::[0-5][0-9])?(?:\.[0-9]{1,6})?"
+_CLOCK = r"([01][0-9]|[1-9]|2[0-3]):([0-5][0-9])(?::[0-5][0-9])?(?:\.[0-9]{1,6})?"
 _STAMP = re.compile(rf"(?<![\w-])([12][0-9]{{3}}-[01][0-9]-[0-3][0-9])[T ]{_CLOCK}(?:Z\b| ?[+-][0-9]{{2}}:?[0-9]{{2}})?(?![\w:])")
 _ISO = re.compile(r"(?<![\w/.-])([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![\w/-])")
 _DOTTED = re.compile(r"(?<![\w.,/])([0-3]?[0-9])\. ?([01]?[0-9])\. ?([12][0-9]{3})\b(?!\.?[0-9])")

@@ -49,6 +49,7 @@ def test_links_and_addresses_are_named_not_spelled(written: str, said: str) -> N
         ("at 5:00 PM. Then home", "at 5 pm. Then home"),
         ("at 5 p.m. Then home", "at 5 pm. Then home"),
         ("um 18.30 Uhr", "um 6:30 pm"),
+        ("New voicemail from +49 30 987654 (0:42)", "New voicemail from plus 4 9, 3 0, 9 8 7, 6 5 4 (0:42)"),
         ("zwischen 14 und 16 Uhr", "zwischen 2 pm und 4 pm"),
         ("\u00e0 14h30", "\u00e0 2:30 pm"),
     ],

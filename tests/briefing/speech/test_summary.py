@@ -35,6 +35,36 @@ def test_the_first_day_that_is_named_is_kept_with_its_hour(text: str, moment: st
     assert summary_of(text).moment == moment
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "told"),
+    [
+        (
+            "We enjoyed the talk.\nCome to a second round on Thursday 3 December at 2 pm or Friday at 10 am.\nWhich of the two suits you?\n"
+            "Please send two references as well.\nThe office is on the third floor.",
+            "",
+            "Come to a second round on Thursday 3 December at 2 pm or Friday at 10 am. Which of the two suits you?",
+        ),
+        (
+            "Tom Reyes mentioned you in a comment.\nBudget 2027\nCan you check whether this includes the trip?\nOpen",
+            "automatic",
+            "Can you check whether this includes the trip?",
+        ),
+        (
+            "You have a new voice message.\nLength: 0:42\nTranscript: Your car is ready, you can pick it up until tomorrow at eight.\n",
+            "automatic",
+            "Your car is ready, you can pick it up until tomorrow at eight.",
+        ),
+        (
+            "Your parcel waits at the kiosk, Torstr. 12, from tomorrow on.",
+            "automatic",
+            "Your parcel waits at the kiosk, Torstr. 12, from tomorrow on.",
+        ),
+    ],
+)
+def test_what_is_told_can_be_acted_on(text: str, kind: str, told: str) -> None:
+    assert told in summary_of(text, kind=kind).sentence
+
+
 def test_the_request_is_preferred_to_what_surrounds_it() -> None:
     found = summary_of(
         "Hi Tom,\n\nI hope you are well. We had a long meeting about many things that took all of the afternoon and brought little.\n"

@@ -29,6 +29,8 @@ MACHINE = "Skyways <no-reply@skyways.example>"
         "Your flight SW 412 from Hamburg has changed",
         "Your train is cancelled",
         "Your domain expires on 26 November",
+        "Your price is changing",
+        "Ihr Beitrag steigt zum 1. Januar",
         "The shop does not answer",
         "Your message could not be delivered",
         "Reminder: your appointment on Tuesday",
@@ -251,14 +253,16 @@ def test_a_person_who_mentions_the_user_on_a_platform_asks_them_and_a_machine_th
         told = envelope(name, "[acme/api] Clock", f"{sender} <notifications@github.com>", to="api@noreply.github.com", cc=cc, snippet=says)
         return replace(told, list_id="<api.acme.github.com>", bulk=True, automatic=True)
 
+    relayed = envelope("relayed", "Budget", MACHINE, automatic=True, snippet="Tom mentioned you in a comment: can you check the sum?")
     inbox = [
+        relayed,
         notice("robot", "GitHub", cc=ME),
         notice("others", "Lena Fox"),
         notice("me", "Lena Fox", cc=ME),
         envelope("note", "Notes", KNOWN),
     ]
     agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
-    assert [names(topic.mails) for topic in agenda.topics if topic.kind is TopicKind.ASKS] == [["me"]]
+    assert [names(topic.mails) for topic in agenda.topics if topic.kind is TopicKind.ASKS] == [["relayed", "me"]]
 
 
 def test_invitations_stand_by_their_start_and_one_day_by_its_hours() -> None:
