@@ -30,7 +30,7 @@ POINTS_BACK = re.compile(
     r"|which (?:one |day |date |time )?(?:of (?:the (?:two|three|four)|these|those|them)|suits|works)\b",
     re.IGNORECASE,
 )
-MEANS_SOMETHING_BEFORE = re.compile(r"\b(?:it|this|them|they|her|him|she|he|those|these)\b", re.IGNORECASE)
+MEANS_SOMETHING_BEFORE = re.compile(r"\b(?:it|this|them|they|her|him|she|he|those|these|both|that (?:time|day|date))\b", re.IGNORECASE)
 RELATIVE_DAY = somewhere(
     r"today|tonight|tomorrow|this (?:morning|afternoon|evening)|heute|morgen|aujourd'hui|demain|ce soir|EOD|end of (?:the )?day"
 )

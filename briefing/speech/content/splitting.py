@@ -5,7 +5,9 @@ The usual mistakes (titles, initials, "z.B.") are excluded by name; a wrong cut 
 
 import re
 
-_END = re.compile(r"(?<=[.!?\u3002])([\"')]{0,2})\s+(?=[\"'(\u00bf\u00a1]?[^\W_a-z\u00df-\u00f6\u00f8-\u00ff])|(?<=[\u3002])")
+_END = re.compile(
+    r"(?<=[.!?\u3002])([\"')]{0,2})\s+(?=[\"'(\u00bf\u00a1]?[^\W_a-z\u00df-\u00f6\u00f8-\u00ff])|(?<=[\u3002])|(?<=[^\W\d_]\?)\s+(?=[a-z])"
+)
 _SMALL_END = re.compile(r"(?<=[a-z]{2}[.!?])([\"')]{0,2})\s+(?=[a-z])|" + _END.pattern)
 _WRITES_SMALL = re.compile(r"(?:^|[.!?] )i(?:'| [a-z])")
 """Somebody who writes "i" begins sentences with small letters too."""

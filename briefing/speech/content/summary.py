@@ -19,6 +19,9 @@ from briefing.speech.wording.moments import MONTHS
 from briefing.speech.wording.speakable import capped
 
 LONGEST_SENTENCE = 200
+_LONGEST_PAIR = 300
+"""With the sentence that it points back to, without which it says nothing."""
+_SHORT_SENTENCE = 100
 _SHORT_MAIL = 90
 _SHORT_LETTER = 170
 _READ_AT_MOST = 6_000
@@ -43,7 +46,7 @@ _CODE = re.compile(r"\b(?:code|pin|password|passcode|tan|passwort|kennwort)\b|\b
 class Summary:
     """What matters in one mail, each part speakable and possibly empty.
 
-    `sentence` is one or two of the mail's own sentences, at most 200 characters; `question` its best question; `deadline` is in English
+    `sentence` is one or two of the mail's own sentences, at most 300 characters; `question` its best question; `deadline` is in English
     and begins with its preposition ("by Friday"); `amount` is one sum ("49 euros and 90 cents"), `moment` one day ("today at 5 pm").
     `named` are sums and days of a mail in another language, in English.
     """
@@ -69,9 +72,9 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     ranked = sorted(range(len(said)), key=lambda at: -weights[at] - max(0.0, 1.5 - 0.25 * at))
     best = ranked[0]
     booking = without_year(booked(envelope.subject, own), now) if to_many else ""
-    question = next((said[at] for at in ranked if said[at].rstrip("\"')").endswith("?")), "")
+    question = next((said[at] for at in ranked if _asks(said[at]) and not _is_short(said[at])), "")
     return Summary(
-        sentence=capped(booking or _with_company(said, best, weights, impersonal=impersonal), LONGEST_SENTENCE),
+        sentence=capped(booking or _with_company(said, best, weights, impersonal=impersonal), _LONGEST_PAIR),
         question=capped(question, LONGEST_SENTENCE),
         deadline=next(filter(None, map(deadline_in, [said[best], *said])), "") if not booking else "",
         amount=_amount(said, best),
@@ -86,14 +89,19 @@ def without_year(sentence: str, now: datetime) -> str:
 
 
 def _weight(sentence: str, *, impersonal: bool) -> float:
-    asks = sentence.rstrip("\"')").endswith("?")
+    asks = _asks(sentence)
     weight = float(bool(_MOMENT.search(sentence)))
     if not impersonal:
         weight += 4 * asks + 4 * bool(REQUEST.search(sentence)) - 2 * (asks and bool(REQUEST.search(sentence)))
     weight += 2 * bool(deadline_in(sentence)) + 1.5 * bool(SPOKEN_AMOUNT.search(sentence)) + 1.5 * bool(WEIGHTY.search(sentence))
     weight += 6 * bool(_SPELLED.search(sentence) and _CODE.search(sentence))
-    words = len(sentence.split())
-    return weight - 2 * (words < 3) - (words > 45) - bool(_DETAIL.match(sentence)) - 2 * ("a link" in sentence and words < 9)
+    return (
+        weight
+        - 2 * _is_short(sentence)
+        - (len(sentence.split()) > 45)
+        - bool(_DETAIL.match(sentence))
+        - 2 * ("a link" in sentence and len(sentence.split()) < 9)
+    )
 
 
 def _named(said: list[str]) -> tuple[str, ...]:
@@ -108,28 +116,47 @@ def names_day(sentence: str) -> bool:
 
 def tells_little(sentence: str) -> bool:
     """Whether a sentence is two words, or a labelled line ("Duration: 3 minutes"), rather than something told."""
-    return bool(_DETAIL.match(sentence)) or len(sentence.split()) < 3
+    return bool(_DETAIL.match(sentence)) or _is_short(sentence)
+
+
+def _asks(sentence: str) -> bool:
+    return sentence.rstrip("\"')").endswith("?")
+
+
+def _is_short(sentence: str) -> bool:
+    """Whether it is a word or two, which tell nothing alone: "Coffee?"."""
+    return len(sentence.split()) < 3 and sentence.isascii()  # not all languages put spaces between words
 
 
 def _with_company(said: list[str], best: int, weights: list[float], *, impersonal: bool) -> str:
-    """The best sentence, with the one it points back to, or with the weightiest of the first, the one before and the one after."""
+    """The best sentence, with what it points back to, or with the weightiest of the first, the one before and the one after."""
     sentence = said[best]
     if len(said) == 2 and len(said[0]) + len(said[1]) < _SHORT_MAIL:
-        return f"{_ended(said[0])} {said[1]}"
+        return _joined(said)
     if not impersonal and len(said) == 3 and sum(map(len, said)) < _SHORT_LETTER and " " in said[-1]:  # one word at the end is a name
-        return " ".join([*map(_ended, said[:-1]), said[-1]])
+        return _joined(said)
+    around = said[max(0, best - 1) : best + 2]
+    if _asks(sentence) and _is_short(sentence) and sum(map(len, around)) < LONGEST_SENTENCE - 2:
+        return _joined(around)
+    points_back = POINTS_BACK.match(sentence) or (len(sentence) < _SHORT_SENTENCE and MEANS_SOMETHING_BEFORE.search(sentence))
+    if best and points_back and len(said[best - 1]) + len(sentence) < _LONGEST_PAIR - 2:
+        return _joined(said[best - 1 : best + 1])
+    return _joined(_with_weightiest(said, best, weights, impersonal=impersonal))
+
+
+def _with_weightiest(said: list[str], best: int, weights: list[float], *, impersonal: bool) -> list[str]:
+    sentence = said[best]
     room = [at for at in {best - 1, best + 1, 0} - {-1, best, len(said)} if len(said[at]) + len(sentence) < LONGEST_SENTENCE - 2]
-    if best - 1 in room and (POINTS_BACK.match(sentence) or (len(sentence) < 70 and MEANS_SOMETHING_BEFORE.search(sentence))):
-        company = best - 1
-    elif room:
-        company = max(room, key=lambda at: (weights[at], -at))
-        goes_on = company == best + 1 and not sentence.endswith("?") and len(sentence) < (25 if impersonal else 70)
-        if weights[company] < (0.0 if goes_on else 1.0):
-            return sentence
-    else:
-        return sentence
-    first, second = sorted((best, company))
-    return f"{_ended(said[first])} {said[second]}"
+    if not room:
+        return [sentence]
+    company = max(room, key=lambda at: (weights[at], -at))
+    goes_on = company == best + 1 and not sentence.endswith("?") and len(sentence) < (25 if impersonal else 70)
+    is_worth_it = weights[company] >= (0.0 if goes_on else 1.0)
+    return [said[at] for at in sorted({best, company})] if is_worth_it else [sentence]
+
+
+def _joined(sentences: list[str]) -> str:
+    return " ".join([*map(_ended, sentences[:-1]), sentences[-1]])
 
 
 def _ended(sentence: str) -> str:

@@ -19,7 +19,7 @@ def without_headers(text: str) -> str:
     return _HEADERS.sub(r"\1 ", text)
 
 
-def said(words: str, limit: int = 200) -> str:
+def said(words: str, limit: int = 300) -> str:
     """A quoted sentence with its end: `\u201cThe draft is ready.\u201d`."""
     inner = quoted(words, limit)[1:-1]
     return f"\u201c{inner if inner.rstrip(')').endswith(('.', '!', '?')) else f'{inner}.'}\u201d"

@@ -45,6 +45,17 @@ def test_the_first_day_that_is_named_is_kept_with_its_hour(text: str, moment: st
             "Come to a second round on Thursday 3 December at 2 pm or Friday at 10 am. Which of the two suits you?",
         ),
         (
+            "Legal came back with two comments on the contract, both harmless: they want a notice of three months, and the cap in euros.\n"
+            "If you are fine with both I will send it out today, otherwise call me before 2.\nLea",
+            "",
+            "they want a notice of three months, and the cap in euros. If you are fine with both I will send it out today, otherwise",
+        ),
+        (
+            "I am in Berlin on the 8th and 9th. Coffee?\nI can do the 8th at 4.\nGreat that we met at last.\nDana",
+            "",
+            "8th and 9th. Coffee? I can",
+        ),
+        (
             "Tom Reyes mentioned you in a comment.\nBudget 2027\nCan you check whether this includes the trip?\nOpen",
             "automatic",
             "Can you check whether this includes the trip?",
@@ -63,6 +74,13 @@ def test_the_first_day_that_is_named_is_kept_with_its_hour(text: str, moment: st
 )
 def test_what_is_told_can_be_acted_on(text: str, kind: str, told: str) -> None:
     assert told in summary_of(text, kind=kind).sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"), [("hast du morgen zeit? wollte dir was sagen", True), ("Kaffee?", False), ("\u4f1a\u8b70\uff1f?", True)]
+)
+def test_a_question_is_one_in_small_letters_too_and_no_single_word(text: str, asks: bool) -> None:
+    assert bool(summary_of(f"{text}\n\nsonst bin ich am see und lese").question) is asks
 
 
 def test_the_request_is_preferred_to_what_surrounds_it() -> None:
