@@ -73,7 +73,7 @@ async def search_mail(call: Call, query: str) -> Outcome:
     if found.total == 1:
         only = await read_found(call, found.newest[0].mail_id)
         call.dialogue.note(Listed((found.newest[0].mail_id,)))
-        return replace(only, spoken=(Passage(f"{lead}one: " if lead else replies.FOUND_ONE), *only.spoken))
+        return replace(only, spoken=(Passage(f"{lead}one:" if lead else replies.FOUND_ONE), *only.spoken))
     sentence = partial(replies.found_list, counted_to=MOST_COUNTED, lead=lead)
     return listed(call, [ref_of(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
