@@ -213,7 +213,7 @@ class Call:
             self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
         self.told.may_be_ours, self.told.open_then = self.acting.consent.may_be_ours(utterance), self.dialogue.state.open
-        names = self.mails_named if self.line.has_model and not self.told.may_be_ours else None
+        names = self.mails_named if not self.told.may_be_ours else None
         self.told.listed_then.append(self.dialogue.found)
         here = tuple(mail.mail_id for mail in self.tracker.active_mails())
         self.told.agenda_then.append(self.told.agenda_then[-1] if goes_on and self.told.agenda_then else here)

@@ -214,3 +214,12 @@ async def test_what_is_chosen_from_a_list_is_read_and_changed_in_the_same_answer
     answer = await said_to(call, line)
     assert "Archived" in answer
     assert ("archive" in done(await call.world())) == ("first" in line)
+
+
+@pytest.mark.parametrize("line", ["Tomasz is always so kind is he not", "hmm, Tomasz and his boiler again I see"])
+async def test_it_is_the_mail_that_words_named_which_nobody_understood(call: Carried, line: str) -> None:
+    answer = await said_to(call, "open the one from Priya", line, "flag it")
+    assert "Tomasz Wolski" in answer
+    world = await call.world()
+    assert Flagged("F", ("boiler",)).failure(world) == ""
+    assert Flagged("F", ("rota",)).failure(world) != ""
