@@ -26,6 +26,7 @@ BACK_TO_THE_OPEN_ONE = "Back to the mail that is open."
 WENT_BACK = "Back to the one before."
 NOTHING_BEFORE = "This is where we began; there is nothing before it."
 NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
+NO_SUCH_NUMBER = "This list, or this topic, has no such mail. You can name the sender or a word of the subject."
 NO_SUCH_MAILS = (
     "I cannot tell which mails those are, so I have changed none. You can say all newsletters, everything from Anna, this topic, or the "
     "next three, and what to leave out."

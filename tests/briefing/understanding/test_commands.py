@@ -71,6 +71,9 @@ TO_MAIL = [
     ("the one before", "one before", None),
     ("read the one after that", "one after", None),
     ("the one after it, please", "one after", None),
+    ("what's the newest mail?", "newest", None),
+    ("who's the latest one from?", "newest", None),
+    ("no, not that one, the one from Anna", "anna", None),
 ]
 TO_TOPIC = [
     ("topic 3", "", 3),
@@ -128,6 +131,19 @@ SEARCHES = [
     ("do you have anything from Priya", "from priya"),
     ("anything new from Priya?", "from priya"),
     ("have I heard from Priya?", "from priya"),
+    ("has Priya sent anything?", "from priya"),
+    ("is there something from the school?", "from school"),
+    ("nothing else from Priya?", "from priya"),
+    ("anything from my mum?", "from mum"),
+    ("find the mail from my landlord", "from landlord"),
+    ("what does Priya need from me?", "from priya"),
+    ("find the parcel one", "parcel"),
+    ("which mails have attachments?", "with an attachment"),
+    ("did anyone send me a PDF", "with a pdf"),
+    ("what came in since yesterday evening?", "since yesterday evening"),
+    ("who has written to me today?", "today"),
+    ("what did I miss over the weekend?", "over the weekend"),
+    ("anything new in the last hour?", "in the last hour"),
 ]
 VIPS = [
     ("make her a VIP", ""),

@@ -90,3 +90,8 @@ def test_gmail_is_asked_for_each_field_in_its_own_language() -> None:
 async def test_what_is_not_there_is_not_found(tmp_path: Path, provider: str) -> None:
     outcome = await search_mail(await call_over(tmp_path, provider), "invoice with attachment from anna")
     assert outcome.words.startswith("I found no mail like that.")
+
+
+async def test_what_only_stands_inside_another_word_is_not_found(tmp_path: Path) -> None:
+    outcome = await search_mail(await call_over(tmp_path, "maildir"), "the contract")  # also called a lease, which is a part of "please"
+    assert outcome.words.startswith("I found no mail like that.")

@@ -12,7 +12,7 @@ PHRASES: Phrases = {
         "(on to|onto) the next [one|mail]",
         "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
-        "(what|who) is next|what is coming (up|next|up next)",
+        "(what|who) is next|what is coming (up|next|up next)|and then",
         "what is the next (one|mail)|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
@@ -72,9 +72,11 @@ PHRASES: Phrases = {
         "how many [more] are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
-        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that all|(are we|am i) (done|through|finished) [yet|now]",
+        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that (all|it|everything)",
         "what (did (i|we) not hear|have (i|we) not heard) [yet]",
         "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
+        "how many [unread] <mails> (are there|do i have|have i got) (in total|altogether)|how many unread are there in total",
+        "(are we|am i) (done|through|finished) [yet|now]",
         "how far [along] (are we|am i|have we come)",
     ),
     CommandKind.WHERE_WERE_WE: (
@@ -118,7 +120,10 @@ FIRST: Mapping[CommandKind, tuple[str, ...]] = {
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "one after": ("[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",),
     "one before": ("[<go to>|<hear>] the (one|mail) before [it|this|that|this one|that one]",),
-    "newest": ("[<go to>|<hear>] the (newest|latest|most recent) [one|mail]",),
+    "newest": (
+        "[<go to>|<hear>|what is] the (newest|latest|most recent) [one|mail]",
+        "who is the (newest|latest|last) (one|mail) from",
+    ),
 }
 """The mail beside the one that was spoken of last, or the newest of those that were."""
 
@@ -133,6 +138,15 @@ NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.JUMP_TO_MAIL: ("(<go to>|<hear>) [the] (last|latest|newest|most recent) [one|mail] (from|by|about) {words}",),
 }
 """Of several that fit the newest."""
+
+SEARCHED: Mapping[str, tuple[str, ...]] = {
+    "with an attachment": (
+        "(which|what) (ones|<mails>) (have|come with|has) [an|any] (attachment|attachments)|(anything|which ones|<mails>) with attachments",
+        "did (anyone|anybody|somebody|someone) send me (a|any) (file|files|document|documents|attachment|attachments)",
+    ),
+    "with a pdf": ("[did (anyone|anybody|somebody|someone) send me|(are there|do i have)] (a|any) (pdf|pdfs)",),
+}
+"""What is searched for, in the words of a search."""
 
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
@@ -153,14 +167,18 @@ FREE: Phrases = {
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) about {words}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) from {sender}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) about {words}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) from {sender}",
+        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing [else] from {sender}",
+        "(find|find me|look for|where is) the {name} (one|mail)",
         "[is there|do i have] [any] (news|word) from {sender}",
         "(did|have) i (hear|heard) [anything] from {sender}|(did|has) {writer} (write back|written back|got back to me|come back to me)",
         "(find|find me|look for|where is) <the one about> {words}|look up {words}",
         "(find|find me|look for|where is) <the one from> {sender}",
-        "what (does|did) {writer} (want|say|write|need|ask)|what is {writer} (writing|asking|saying)",
+        "what (does|did) {writer} (want|say|write|need|ask) [from me|of me|me to do]|what is {writer} (writing|asking|saying)",
         "[<hear>] what {writer} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
         "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]",
+        "(what|who) ([has] (came|come) [in]|[has] (arrived|written [to me]|wrote [to me])) {since}|what did (i|we) (miss|get) {since}",
+        "[is there|did i get|do i have] (<anything>|any [new] <mails>) {since}",
     ),
 }
