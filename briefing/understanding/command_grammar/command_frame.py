@@ -24,15 +24,15 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
-        "cheers|ugh|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
+        "cheers|ugh|whoa|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
-        "hi|hello|hey|aloud|(hey|okay|hi) allowed|[good] (morning|afternoon|evening)",
+        "(hi|hello|hey) [there]|aloud|(hey|okay|hi) allowed|[good] (morning|afternoon|evening)",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
         "(that is|it is|this is) (good|fine|great|perfect|right|okay|all right)|[it|that] (looks|sounds) (good|great|fine|right)|all good",
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
+        "(could|can|would|might) you [maybe|perhaps|possibly]|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
         "go ahead [and]|go on [then|and]|come on [then]",
         "[would you] (do me a favor|do me a favour|be so kind|be so good|be a (dear|love|star|angel)) (and|as to|to)|why do not you",
         "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
@@ -52,7 +52,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
-    "mate|buddy|pal|my (friend|dear)",
+    "mate|buddy|pal|love|my (friend|dear|love)",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",

@@ -73,6 +73,7 @@ TO_MAIL = [
     ("the one after it, please", "one after", None),
     ("what's the newest mail?", "newest", None),
     ("who's the latest one from?", "newest", None),
+    ("what's the newest one about?", "newest", None),
     ("no, not that one, the one from Anna", "anna", None),
 ]
 TO_TOPIC = [
@@ -83,6 +84,7 @@ TO_TOPIC = [
     ("go to the last topic", "", -1),
     ("go back to the beginning", "", 1),
     ("back to the newsletters", "newsletters", None),
+    ("what about the newsletters?", "newsletters", None),
     ("go to the budget topic", "budget", None),
     ("jump to the topic about the summer offsite", "summer offsite", None),
     ("go to the newsletters", "newsletters", None),
@@ -142,6 +144,16 @@ SEARCHES = [
     ("did anyone send me a PDF", "with a pdf"),
     ("what came in since yesterday evening?", "since yesterday evening"),
     ("who has written to me today?", "today"),
+    ("who has written me today?", "today"),
+    ("who's written since last night?", "since last night"),
+    ("what's come in today?", "today"),
+    ("did Ruth get back to me?", "from ruth"),
+    ("has the school been in touch?", "from school"),
+    ("any PDFs in there?", "with a pdf"),
+    ("what else has he sent me?", "from them"),
+    ("is there anything else from her?", "from them"),
+    ("did he write anything else", "from them"),
+    ("any other mails from this sender?", "from them"),
     ("what did I miss over the weekend?", "over the weekend"),
     ("anything new in the last hour?", "in the last hour"),
 ]

@@ -77,7 +77,7 @@ _MATTERS = "(urgent|important|pressing|critical)"
 ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     Fact.SENDER: (
         "who|who from|from (who|whom)|who (is|was) (it|this|that) [again]|who (is|was) <this> (from|by) [again]",
-        "who from again|who sent me this|who (it|this|that) (is|was) from",
+        "who from again|who sent me this|who is asking|who (it|this|that) (is|was) from",
         "who (sent|wrote|has sent|has written) <this> [to me]|who did <this> come from",
         "(who|what) (is|was) the (sender|author) [of <this>]",
         "where (is|was) <this> from|where (does|did) <this> come from|whose mail (is|was) (it|this|that)",
@@ -89,10 +89,11 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.RECIPIENTS: (
         "who else (got|gets|received|has got|did get|has) <this>|who else (is|was) (on|in) (it|copy|cc|<this>)",
+        "who else got a copy|did (he|she|they) write to (anyone|anybody) else",
         "who (else|all) (is|was) (it|this|that) [sent|addressed] to|who (is|was) <this> [sent|addressed] to",
         "who got <this>|who else",
         "who (is|was) (in|on) (copy|cc|this (thread|conversation))|who (is|was) copied [in|on <this>]|who are the [other] recipients",
-        "who else got a copy|to whom (is|was) <this> sent|who did <this> go to|was (anyone|anybody|somebody) [else] (copied in|in copy)",
+        "was (anyone|anybody|somebody) [else] (copied in|in copy)|to whom (is|was) <this> sent|who did <this> go to",
         "(am|was) i the only one|did (anyone|anybody) else get <this>|(is|was) (it|this|that) [sent|addressed] (only|just) to me",
     ),
     Fact.TIME: (
@@ -100,8 +101,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "when did <this> (come [in]|arrive|get here|reach me)|what time did <this> (come [in]|arrive)",
         "when did (i|we) get <this>|when (it|this|that) (came [in]|arrived|was sent)",
         "when did (he|she|they|the sender) (send|write) [<this>]|(which|what) day did <this> (come [in]|arrive)",
-        "what (day|time) was <this> sent",
-        "how (old|recent) is <this>|how long ago (was <this> [sent]|did <this> (come [in]|arrive))",
+        "what (day|time) was <this> sent|how (old|recent) is <this>|how long ago (was <this> [sent]|did <this> (come [in]|arrive))",
         "is <this> [very] (old|new|recent)|what is the date (on|of) <this>",
     ),
     Fact.LENGTH: (
@@ -131,10 +131,10 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "what is (he|she) (asking [for]|after|writing|saying) [again]|what are they (asking [for]|after|writing|saying) [again]",
         "[<hear>] the (gist|point|short version|bottom line) [of <this>]|what is the (gist|point|bottom line) [of <this>]",
         "summarize <this>|summarise <this>|sum <this> up|sum up <this>|(in short|in a nutshell|in brief)|put <this> in a nutshell",
-        "(when|by when) is <this> due|what is the (deadline|due date)|is there a deadline|how much [is (it|that|this)]",
+        "(when|by when) is <this> due|what is the (deadline|due date)|is there a deadline|how much [(is|was) (it|that|this)]",
         "(when|by when|until when|till when|how soon) (does (he|she)|do they) (need|want|expect) (<this>|an answer|a reply|to know) [by]",
         "when (do i (have|need) to|must i|should i) (pay|answer|reply|sign|do|send) [it|that|this] [by]|(by|until|till) when",
-        "what (do i (have|need) to|should i|must i) do (here|(about|with) <this>)|(when|by when) (it|this|that) is due|when is it for",
+        "what (do i (have|need) to|should i|must i) do (here|(about|with) <this>)|(when|by when) (it|this|that) is due|when is that for",
         "how much (do i (owe|have to pay|need to pay)|is due|is to pay|does (it|that|this) cost|(does (he|she)|do they) want)",
         "what (is|was) the (amount|price|total|sum)|cut to the chase",
         "(when|where|[at] what time) is the (meeting|appointment|event|party|call)|(when|[at] what time) does (it|that|this) (start|begin)",
@@ -168,7 +168,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         f"how many are {_MATTERS}|(which|what) (ones|<mails>) (matter|count) [[the] most|to me]",
         "(what|which one) should i (know|hear|read|do|answer|look at|deal with|see) first",
         "[is there] anything [here] [that] i (should|need to|must) (know|know about|do|answer|see|worry about)",
-        "what do i (need to|have to) (know|see|hear)",
+        "what do i (need to|have to) (know|see|hear)|do i (need|have) to (know|worry about) anything",
         "[is there] anything [here] (that|which) (can not wait|matters [today|now]|needs [my] (attention|answer|reply))",
         "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
     ),
@@ -209,14 +209,14 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(which|what) (ones|<mails>) (need|wait for|want|are waiting for) (an answer|a reply|my answer|my reply)",
     ),
     Fact.FROM_PEOPLE: (
-        "(what|which ones|which <mails>) (is|are) from (people|real people|a person)",
+        "(what|which ones|which <mails>) (is|are) from (people|real people|a person)|(which|what) <mails> (are|is) personal",
         "(how many [more|<mails>|of (them|those|these)] [are]|is [there] anything) from ([real|actual] people|a real person)",
         "(anything|something) from ([real|actual] people|a real person)|who [has|have] (wrote|written) [to] me",
-        "(which|what) <mails> (are|is) personal",
     ),
     Fact.TO_SIGN_OR_PAY: (
         "what [do i have|is there|have i got] to (sign|pay|sign or pay|pay or sign)|what do i (have|need) to (pay|sign)",
-        "[is there|do i have|are there] (anything|something) to (sign|pay)|[do i have|are there] any (bills|invoices) [to pay]",
+        "[is there|do i have|are there] (anything|something) (to|i (have|need) to) (sign|pay [for])",
+        "[do i have|are there] any (bills|invoices) [to pay]",
     ),
     Fact.FLAGGED: (
         "what is [still] (flagged|starred)|(what|which|how many) (ones|<mails>) are [still] (flagged|starred)",
@@ -227,7 +227,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(what|who) (was|has been) (said|written) (before|in this thread)|who (said|wrote) what|what came before",
         "how many <mails> are in (this|the|that) (thread|exchange|conversation)|did i [already] (answer|reply to) (him|her|them|<this>)",
         "have i [already] (answered|replied to) <this>|what did i (say|write) to (him|her|them)",
-        "(tell|read) me the [whole] (thread|exchange|conversation)|the whole (thread|exchange|conversation)",
+        "((tell|read) [me] the [whole]|the whole) (thread|exchange|conversation) [from the (start|beginning)]",
     ),
     Fact.CHANGES: (
         f"what did (i|you|we) [just] {_DID} [so far]|what have (i|you|we) [just] {_DONE} [so far]",
