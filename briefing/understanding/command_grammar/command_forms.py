@@ -127,8 +127,8 @@ class Slot:
             case Field.WHEN:
                 return replace(self.begun, when=" ".join(words)) if names_moment(words) else None
             case Field.SINCE:
-                into = "target" if self.begun.kind is CommandKind.SEARCH else "when"
-                return replace(self.begun, **{into: " ".join(words)}) if names_span(words) else None
+                told = replace(self.begun, when=" ".join(words)) if names_span(words) else None
+                return replace(told, target=told.when, when="") if told and told.kind is CommandKind.SEARCH else told
             case Field.MANY | Field.SOME | Field.SORTS | Field.PLACE | Field.LANGUAGES:
                 return replace(self.begun, target=" ".join(words)) if self._may_be(words) else None
             case Field.WHO:

@@ -10,6 +10,7 @@ import pytest
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES, command_of
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import Meant
 from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS
@@ -333,6 +334,11 @@ def test_a_plain_form_is_recognised() -> None:
     assert recognised == {utterance: command_of(kind) for utterance, kind in COMMANDS if kind is not CommandKind.LOOK_UP}
     looked_up = {utterance: recognise(utterance) for utterance, kind in COMMANDS if kind is CommandKind.LOOK_UP}
     assert [utterance for utterance, command in looked_up.items() if command is None or command.kind is not CommandKind.LOOK_UP] == []
+
+
+@pytest.mark.parametrize("asked", ["does he want an answer?", "is she still waiting for my reply?", "by when does he need it?"])
+def test_what_the_sender_waits_for_is_told_by_the_mail_itself(asked: str) -> None:
+    assert recognise(asked) == Command(kind=CommandKind.LOOK_UP, target=Fact.GIST)
 
 
 def test_an_answer_counts_only_when_something_was_offered() -> None:

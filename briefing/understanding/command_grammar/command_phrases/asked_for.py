@@ -132,6 +132,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "[<hear>] the (gist|point|short version|bottom line) [of <this>]|what is the (gist|point|bottom line) [of <this>]",
         "summarize <this>|summarise <this>|sum <this> up|sum up <this>|(in short|in a nutshell|in brief)|put <this> in a nutshell",
         "(when|by when) is <this> due|what is the (deadline|due date)|is there a deadline|how much [(is|was) (it|that|this)]",
+        "(does (he|she)|do they) (want|need|expect) (me to (reply|answer)|an answer|a reply) [from me]",
+        "(is (he|she)|are they) [still] waiting for (me|an answer|a reply|my answer|my reply)",
         "(when|by when|until when|till when|how soon) (does (he|she)|do they) (need|want|expect) (<this>|an answer|a reply|to know) [by]",
         "when (do i (have|need) to|must i|should i) (pay|answer|reply|sign|do|send) [it|that|this] [by]|(by|until|till) when",
         "what (do i (have|need) to|should i|must i) do (here|(about|with) <this>)|(when|by when) (it|this|that) is due|when is that for",
@@ -141,8 +143,6 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.MORE: ("[<hear>] (more|more (details|detail)|the details|details) [about (it|that|this)]|go deeper|[go] into [more] detail",),
     Fact.IMPORTANCE: (
-        "(does (he|she|it)|do they) (want|need|expect) (me to (reply|answer)|an answer|a reply) [from me]",
-        "(is (he|she)|are they) [still] waiting for (me|an answer|a reply|my answer|my reply)",
         "(do i (need|have) to|should i|must i) (answer <this>|(answer|reply) [to <this>])",
         "do i (need|have) to do (anything|something) [about <this>]|is there anything [for me] to do [about <this>]",
         f"is <this> [really|very|that] {_MATTERS}|why is <this> [so] (urgent|important)|does (it|this) matter",
