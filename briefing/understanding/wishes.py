@@ -276,7 +276,9 @@ def _explains(clause: PlainReading) -> frozenset[CommandKind]:
 
 
 def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
-    """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
+    """Whether it only says why what stands before it is wanted: "archive it, I have read it", "hold on, someone is at the door"."""
+    if last.command is not None and last.command.kind in {CommandKind.HOLD_ON, CommandKind.GOODBYE}:
+        return last.command.kind in _explains(clause)
     is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     denies = clause.heard is None or _DENIES.search(" ".join(clause.heard.words)) is not None
     return is_change and CommandKind.CHANGE in _explains(clause) and not denies and not spoils(last, clause)

@@ -22,6 +22,7 @@ from providers.mime.language import mail_text
 
 SENT_REMEMBERED = 5_000
 IMPORTANT_KEYWORD = "$important"
+_LONG = 7
 """As IMAP servers name it (RFC 8457). A priority header would be the sender's own opinion, and spam has a high one."""
 
 
@@ -204,7 +205,14 @@ def _folded_forms(words: Sequence[Forms]) -> list[Forms]:
 
 
 def _all_occur(words: Sequence[Forms], text: str) -> bool:
-    return all(any(form in text for form in forms) for forms in words)
+    return all(any(_occurs(form, text) for form in forms) for forms in words)
+
+
+def _occurs(form: str, text: str) -> bool:
+    """At the beginning of a word, so that "lease" is not found in "please"; a long one in a compound, too."""
+    if form not in text or len(form) >= _LONG or form.upper() == form:
+        return form in text
+    return re.search(rf"(?<!\w){re.escape(form)}", text) is not None
 
 
 def _all_stand(words: Sequence[Forms], text: str) -> bool:

@@ -175,7 +175,7 @@ def _numbered(call: Call, number: int) -> MailId:
     agendas = call.told.agenda_then or [[mail.mail_id for mail in call.tracker.active_mails()]]
     mail = _at(number, call.dialogue.found or agendas[-1])
     if mail is None:
-        raise NoSuchMailError(replies.NO_SUCH_MAIL)
+        raise NoSuchMailError(replies.NO_SUCH_NUMBER)
     return mail
 
 

@@ -17,7 +17,7 @@ CANNOT_TELL = (
 )
 SAY_WHAT_TO_LEAVE_OUT = "Say yourself what to leave out and until when, for example leave out Github until Monday."
 NAME_WHAT_TO_LEAVE_OUT = "Name a sender, a word of a subject or a sort of mail, for example newsletters."
-NONE_LEFT = "Nothing like that is left, so I go on as before."
+NONE_LEFT = "I find nothing like that in what is left, so I go on as before."
 NOTHING_LEFT_OUT = "Nothing is left out."
 _THOSE = "those mails"
 _LONGEST_NAME = 40

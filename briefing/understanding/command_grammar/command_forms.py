@@ -18,7 +18,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES
 from briefing.understanding.command_grammar.command_phrases import how_long, liking, mail_wishing, navigating, talking, team_talk, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
-from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST
+from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST, SEARCHED
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
@@ -127,12 +127,14 @@ class Slot:
             case Field.WHEN:
                 return replace(self.begun, when=" ".join(words)) if names_moment(words) else None
             case Field.SINCE:
-                return replace(self.begun, when=" ".join(words)) if names_span(words) else None
+                told = replace(self.begun, when=" ".join(words)) if names_span(words) else None
+                return replace(told, target=told.when, when="") if told and told.kind is CommandKind.SEARCH else told
             case Field.MANY | Field.SOME | Field.SORTS | Field.PLACE | Field.LANGUAGES:
                 return replace(self.begun, target=" ".join(words)) if self._may_be(words) else None
             case Field.WHO:
                 return replace(self.begun, who=who) if (who := somebody(words)) else None
             case Field.SENDER | Field.TARGET:
+                words = words[1:] if self.field is Field.SENDER and words[0] in {"my", "our"} and words[1:] else words
                 target, of = description(words), "from " if self.field is Field.SENDER else ""
                 return replace(self.begun, target=f"{of}{target}") if target else None
 
@@ -240,7 +242,7 @@ EXACT: Mapping[str, Command] = dict([
     *_meaning(PHRASES, command_of),
     *_meaning(LAST, _last),
     *_meaning(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
-    *_meaning(BESIDE, _of(CommandKind.JUMP_TO_MAIL)),
+    *_meaning(BESIDE, _of(CommandKind.JUMP_TO_MAIL)), *_meaning(SEARCHED, _of(CommandKind.SEARCH)),
     *_meaning(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
     *_meaning(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
     *_meaning(ASKED_FOR, _of(CommandKind.LOOK_UP)),

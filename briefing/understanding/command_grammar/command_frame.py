@@ -24,15 +24,15 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
-        "cheers|ugh|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
+        "cheers|ugh|whoa|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
-        "hi|hello|hey|aloud|(hey|okay|hi) allowed",
+        "(hi|hello|hey) [there]|aloud|(hey|okay|hi) allowed|[good] (morning|afternoon|evening)",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
         "(that is|it is|this is) (good|fine|great|perfect|right|okay|all right)|[it|that] (looks|sounds) (good|great|fine|right)|all good",
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
+        "(could|can|would|might) you [maybe|perhaps|possibly]|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
         "go ahead [and]|go on [then|and]|come on [then]",
         "[would you] (do me a favor|do me a favour|be so kind|be so good|be a (dear|love|star|angel)) (and|as to|to)|why do not you",
         "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
@@ -40,10 +40,11 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
-    Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me",),
+    Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me|tell me|do you know|i (want|need|would like) to know",),
     Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
     Lead.CORRECTION: (
         "<no> [thanks|thank you|wait|sorry]|no i said|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",
+        "[<no>|sorry|oh|oh no] not (this|that) [one]",
     ),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
 }
@@ -51,6 +52,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
+    "mate|buddy|pal|love|my (friend|dear|love)",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",

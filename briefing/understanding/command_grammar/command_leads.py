@@ -54,7 +54,7 @@ def cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]
     return [(core, leads) for core, behind, leads in parts if not (core in _ASKS and behind in _SOMEBODY)]
 
 
-_TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
+_TIME_GOES_ON = frozenset({"the", "until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
 
 
 def is_beginning(words: tuple[str, ...]) -> bool:

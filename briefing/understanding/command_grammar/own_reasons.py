@@ -44,6 +44,12 @@ _REMARK = re.compile(
 What asks for a change itself is none: "I have the boiler task stopped"."""
 
 
+_AWAY = re.compile(
+    rf"(?:(?:someone|somebody|my \w+|the \w+)(?:'s| is| are| has)(?:{_WORD}| here){{1,5}}"
+    rf"|i (?:have to|need to|must) (?:get|take|grab|fetch|open|pay|park|pour|cross|find){_WORD}{{0,5}})"
+)
+"""Why the user cannot listen for now: "someone is at the door"."""
+
 _HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
 _OF_TELLING = frozenset({CommandKind.PREFER, CommandKind.REVISE, CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME, CommandKind.IN_TIME,
     CommandKind.SLOWER, CommandKind.FASTER, CommandKind.REPEAT})  # fmt: skip
@@ -55,4 +61,5 @@ def explained_by(words: Sequence[str]) -> frozenset[CommandKind]:
     if unsettles(said):
         return frozenset()
     is_why = _REASON.fullmatch(said) is not None and (leaves_the_wish(said) or remarks(said))
-    return (_HAVE_REASONS if is_why else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())
+    waits = frozenset({CommandKind.HOLD_ON, CommandKind.GOODBYE} if _AWAY.fullmatch(said) else ())
+    return waits | (_HAVE_REASONS if is_why else frozenset()) | (_OF_TELLING if _REMARK.fullmatch(said) else frozenset())

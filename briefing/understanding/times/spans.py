@@ -71,6 +71,9 @@ def _last(told: tuple[str, ...], now: datetime) -> Span | None:
     if told in {("this", "week"), ("this", "month")}:
         back = now.weekday() if told[1] == "week" else now.day - 1
         return Span(since=on_clock(now.date() - timedelta(days=back), 0, 0, now), until=now)
+    if told in {("weekend",), ("last", "weekend")}:
+        back = (now.weekday() - 5) % 7 + (7 if told[0] == "last" and now.weekday() >= 5 else 0)
+        return Span(since=midnight - back * _DAY, until=min(now, on_clock(now.date() - timedelta(days=back - 2), 0, 0, now)))
     if told == ("last", "night"):
         return Span(since=midnight - timedelta(hours=6), until=midnight + timedelta(hours=4))
     if told[0] == "yesterday":

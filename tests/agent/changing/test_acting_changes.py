@@ -279,7 +279,7 @@ async def test_a_mail_whose_id_changed_is_still_the_one_that_the_call_speaks_of(
         mail, archived_before = call.open, archived(call)
         await call.dialogue("move it to receipts", "undo")
         assert provider_id_of(mail) not in {name for name, (folder, _) in places(call.inbox).items() if not folder}
-        assert await call.type("any new mail") == "Nothing new has come in."
+        assert await call.type("any new mail") == "Nothing new has come in since we began."
         call.typed.call.tracker.jump_to(mail, at=call.typed.call.now())
         await call.type("read it")
         assert call.open == mail

@@ -281,8 +281,8 @@ def test_every_reason_can_be_spoken_in_few_words(kind: ReasonKind) -> None:
 
 def test_reasons_name_what_they_are_about() -> None:
     ref = one(envelope("a", sender="Anna Berg <anna@berg.example>")).ref()
-    assert reason_phrase(Reason(kind=ReasonKind.BUSY_THREAD, detail="4"), ref) == "four mails in this thread"
-    assert reason_phrase(Reason(kind=ReasonKind.BUSY_THREAD, detail="40"), ref) == "40 mails in this thread"
+    assert reason_phrase(Reason(kind=ReasonKind.BUSY_THREAD, detail="4"), ref) == "there are four mails in this thread"
+    assert reason_phrase(Reason(kind=ReasonKind.BUSY_THREAD, detail="40"), ref) == "there are 40 mails in this thread"
     assert reason_phrase(Reason(kind=ReasonKind.KEYWORD, detail="invoice"), ref) == "it mentions invoice"
     assert reason_phrase(Reason(kind=ReasonKind.KNOWN_SENDER), ref) == "you have written to Anna Berg"
     assert reason_phrase(Reason(kind=ReasonKind.ANSWERS_ME), ref) == "it answers a mail of yours"

@@ -10,6 +10,7 @@ import pytest
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES, command_of
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import Meant
 from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS
@@ -71,6 +72,10 @@ TO_MAIL = [
     ("the one before", "one before", None),
     ("read the one after that", "one after", None),
     ("the one after it, please", "one after", None),
+    ("what's the newest mail?", "newest", None),
+    ("who's the latest one from?", "newest", None),
+    ("what's the newest one about?", "newest", None),
+    ("no, not that one, the one from Anna", "anna", None),
 ]
 TO_TOPIC = [
     ("topic 3", "", 3),
@@ -80,6 +85,7 @@ TO_TOPIC = [
     ("go to the last topic", "", -1),
     ("go back to the beginning", "", 1),
     ("back to the newsletters", "newsletters", None),
+    ("what about the newsletters?", "newsletters", None),
     ("go to the budget topic", "budget", None),
     ("jump to the topic about the summer offsite", "summer offsite", None),
     ("go to the newsletters", "newsletters", None),
@@ -128,6 +134,29 @@ SEARCHES = [
     ("do you have anything from Priya", "from priya"),
     ("anything new from Priya?", "from priya"),
     ("have I heard from Priya?", "from priya"),
+    ("has Priya sent anything?", "from priya"),
+    ("is there something from the school?", "from school"),
+    ("nothing else from Priya?", "from priya"),
+    ("anything from my mum?", "from mum"),
+    ("find the mail from my landlord", "from landlord"),
+    ("what does Priya need from me?", "from priya"),
+    ("find the parcel one", "parcel"),
+    ("which mails have attachments?", "with an attachment"),
+    ("did anyone send me a PDF", "with a pdf"),
+    ("what came in since yesterday evening?", "since yesterday evening"),
+    ("who has written to me today?", "today"),
+    ("who has written me today?", "today"),
+    ("who's written since last night?", "since last night"),
+    ("what's come in today?", "today"),
+    ("did Ruth get back to me?", "from ruth"),
+    ("has the school been in touch?", "from school"),
+    ("any PDFs in there?", "with a pdf"),
+    ("what else has he sent me?", "from them"),
+    ("is there anything else from her?", "from them"),
+    ("did he write anything else", "from them"),
+    ("any other mails from this sender?", "from them"),
+    ("what did I miss over the weekend?", "over the weekend"),
+    ("anything new in the last hour?", "in the last hour"),
 ]
 VIPS = [
     ("make her a VIP", ""),
@@ -305,6 +334,11 @@ def test_a_plain_form_is_recognised() -> None:
     assert recognised == {utterance: command_of(kind) for utterance, kind in COMMANDS if kind is not CommandKind.LOOK_UP}
     looked_up = {utterance: recognise(utterance) for utterance, kind in COMMANDS if kind is CommandKind.LOOK_UP}
     assert [utterance for utterance, command in looked_up.items() if command is None or command.kind is not CommandKind.LOOK_UP] == []
+
+
+@pytest.mark.parametrize("asked", ["does he want an answer?", "is she still waiting for my reply?", "by when does he need it?"])
+def test_what_the_sender_waits_for_is_told_by_the_mail_itself(asked: str) -> None:
+    assert recognise(asked) == Command(kind=CommandKind.LOOK_UP, target=Fact.GIST)
 
 
 def test_an_answer_counts_only_when_something_was_offered() -> None:

@@ -159,6 +159,8 @@ def test_no_text_is_an_error(text: str, now: datetime) -> None:
         ("since yesterday", "2026-11-20 00:00", "2026-11-21 14:37"),
         ("an hour ago", "2026-11-21 13:07", "2026-11-21 14:07"),
         ("just now", "2026-11-21 14:27", "2026-11-21 14:37"),
+        ("over the weekend", "2026-11-21 00:00", "2026-11-21 14:37"),
+        ("last weekend", "2026-11-14 00:00", "2026-11-16 00:00"),
     ],
 )
 def test_a_past_stretch_is_named(said: str, since: str, until: str) -> None:

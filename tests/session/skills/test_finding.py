@@ -135,7 +135,7 @@ class TestByNumber:
     @in_virtual_time
     async def test_a_number_beyond_is_refused(self, number: int) -> None:
         call = await memory_call(MemoryMailbox("work", [new_mail(str(place), subject="Offsite plan") for place in range(5)]))
-        with pytest.raises(SkillRefusedError, match="no such mail"):
+        with pytest.raises(SkillRefusedError, match="This list, or this topic, has no such mail"):
             find_mail(call, number=number)
 
     @pytest.mark.parametrize("number", [1, LAST])

@@ -36,7 +36,7 @@ def from_people(call: Call) -> set[MailId]:
 async def test_who_leaves_out_what_is_not_left_is_told_so(tmp_path: Path) -> None:
     async with written(tmp_path) as told:
         before = pending(told.call)
-        assert "Nothing like that is left, so I go on as before." in await told.type("leave out Github")
+        assert "I find nothing like that in what is left, so I go on as before." in await told.type("leave out Github")
         assert pending(told.call) == before
 
 

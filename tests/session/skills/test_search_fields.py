@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from briefing.understanding.command_grammar.command_phrases.navigating import OF_THEM
 from briefing.understanding.searched_for import searched_for
 from providers.gmail.searching import search_terms
 from session.call import Call
@@ -90,3 +91,14 @@ def test_gmail_is_asked_for_each_field_in_its_own_language() -> None:
 async def test_what_is_not_there_is_not_found(tmp_path: Path, provider: str) -> None:
     outcome = await search_mail(await call_over(tmp_path, provider), "invoice with attachment from anna")
     assert outcome.words.startswith("I found no mail like that.")
+
+
+async def test_what_only_stands_inside_another_word_is_not_found(tmp_path: Path) -> None:
+    outcome = await search_mail(await call_over(tmp_path, "maildir"), "the contract")  # also called a lease, which is a part of "please"
+    assert outcome.words.startswith("I found no mail like that.")
+
+
+async def test_from_them_is_from_whom_was_spoken_of_last(tmp_path: Path) -> None:
+    call = await call_over(tmp_path, "maildir")
+    await search_mail(call, "lunch")
+    assert found((await search_mail(call, OF_THEM)).data) == {"Bill for February", "Lunch"}

@@ -12,13 +12,12 @@ PHRASES: Phrases = {
         "(on to|onto) the next [one|mail]",
         "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
-        "(what|who) is next|what is coming (up|next|up next)",
+        "(what|who) is next|what is coming (up|next|up next)|and then",
         "what is the next (one|mail)|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
         "skip [over] [<this>]|(jump|hop) over <this>|(move|go) past <this>",
-        "skip to the next (one|mail)",
-        "skip <this> <and on>|i will skip <this> [for now]",
+        "skip to the next [one|mail]|skip <this> <and on>|i will skip <this> [for now]",
         "pass",
     ),
     CommandKind.SKIP_TOPIC: (
@@ -51,7 +50,7 @@ PHRASES: Phrases = {
         "[read [me]] [all of|the whole of] <this> in full",
         "read (<this>|<this> to me|<this> out) (in full|fully|completely|word for word|from start to finish|from beginning to end)",
         "read [me] ((all of|the whole of|the rest of) <this>|the rest|on in full)",
-        "read it all [to me]|in full|read in full|word for word|full text",
+        "read it all [to me]|read [me] all of it to me|in full|read in full|word for word|full text",
         "what does (it|this mail|the mail) say [exactly]|what exactly (does (it|he|she) (say|write)|did (he|she|they) (say|write))",
         "what is in (it|this mail|this one)",
         "hear (all of it|the whole thing|the whole mail)",
@@ -63,7 +62,8 @@ PHRASES: Phrases = {
     ),
     CommandKind.CHECK_NEW: (
         "[is there|do i have|have i got|did i get] anything new",
-        "(is there|are there|do i have|have i got|did i get) [any] new <mails>|any new (arrivals|<mails>)|what is new|refresh",
+        "(is there|are there|do i have|have i got|did i get) [any] new <mails>|any new (arrivals|<mails>)",
+        "what is new|refresh|any (news|post)",
         "(did|has) anything [new|else] (come in|arrive|arrived)",
         "check ([for] [any] new <mails>|[for|my] (mail|mails|inbox) [again]|again)",
     ),
@@ -72,16 +72,19 @@ PHRASES: Phrases = {
         "how many [more] are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
-        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that all|(are we|am i) (done|through|finished) [yet|now]",
+        "how many unread [<mails>] [are there|do (i|we) [still] have]|(is|was) that (all|it|everything)",
         "what (did (i|we) not hear|have (i|we) not heard) [yet]",
         "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
+        "how many (are|is) (those|these|they|that|it)|how many [unread] <mails> (are there|do i have|have i got) (in total|altogether)",
+        "(are we|am i) [nearly|almost] (done|through|finished) [yet|now]|how many unread are there in total",
         "how far [along] (are we|am i|have we come)",
     ),
     CommandKind.WHERE_WERE_WE: (
         "where (were|are) we [again|now]|where was i|where am i",
         "([go] back|let us go back) to (the briefing|my mail|my mails)|where did (we|i) (stop|leave off|get to)",
         "(start|begin) the briefing|let us (start|begin) [the briefing]|brief me",
-        "(go through|<hear>) my (mail|mails|inbox)|what (have you got|do you have) for me",
+        "(go through|<hear>) my (mail|mails|inbox)|what (have you got|do you have) for me [today|this morning]",
+        "where do we (begin|start)|(start|begin) [reading]",
         "(which|what) (one|mail|topic|subject) (is this|are we (on|at)|were we (on|at)|am i on)",
         "what (is|was) (this|this one|that one|this mail|that mail|the current one) again",
     ),
@@ -118,13 +121,17 @@ FIRST: Mapping[CommandKind, tuple[str, ...]] = {
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "one after": ("[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",),
     "one before": ("[<go to>|<hear>] the (one|mail) before [it|this|that|this one|that one]",),
-    "newest": ("[<go to>|<hear>] the (newest|latest|most recent) [one|mail]",),
+    "newest": (
+        "[<go to>|<hear>|what is] the (newest|latest|most recent) [one|mail]",
+        "what is the (newest|latest) (one|mail) about",
+        "who is the (newest|latest|last) (one|mail) from",
+    ),
 }
 """The mail beside the one that was spoken of last, or the newest of those that were."""
 
 NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
-    "newsletters": ("(<go to>|back to|<hear>) [the|my] newsletters",),
-    "notifications": ("(<go to>|back to|<hear>) [the|my] notifications",),
+    "newsletters": ("(<go to>|back to|<hear>|what about) [the|my] newsletters",),
+    "notifications": ("(<go to>|back to|<hear>|what about) [the|my] notifications",),
     "other messages": ("(<go to>|back to|<hear>) [the|my] other mails",),
 }
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
@@ -133,6 +140,22 @@ NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.JUMP_TO_MAIL: ("(<go to>|<hear>) [the] (last|latest|newest|most recent) [one|mail] (from|by|about) {words}",),
 }
 """Of several that fit the newest."""
+
+OF_THEM = "from them"
+SEARCHED: Mapping[str, tuple[str, ...]] = {
+    "with an attachment": (
+        "(which|what) (ones|<mails>) (have|come with|has) [an|any] (attachment|attachments)|(anything|which ones|<mails>) with attachments",
+        "did (anyone|anybody|somebody|someone) send me (a|any) (file|files|document|documents|attachment|attachments)",
+    ),
+    OF_THEM: (
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>) from <sender>",
+        "(did|has) (he|she|they) (write|send|written|sent) [to] [me] <anything>|what else did (he|she|they) (write|send|say)",
+        "what else has (he|she|they) (written|sent|said) [[to] me]",
+        "nothing else from <sender>",
+    ),
+    "with a pdf": ("[did (anyone|anybody|somebody|someone) send me|(are there|do i have)] (a|any) (pdf|pdfs) [in there|here]",),
+}
+"""What is searched for, in the words of a search; `OF_THEM` is from whom was spoken of last."""
 
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
@@ -153,14 +176,19 @@ FREE: Phrases = {
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) about {words}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (anything|anything (new|else)|any <mails>|a mail) from {sender}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) about {words}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) from {sender}",
+        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing [else] from {sender}",
+        "(find|find me|look for|where is) the {name} (one|mail)",
         "[is there|do i have] [any] (news|word) from {sender}",
-        "(did|have) i (hear|heard) [anything] from {sender}|(did|has) {writer} (write back|written back|got back to me|come back to me)",
+        "(did|have) i (hear|heard) [anything] from {sender}",
+        "(did|has) {writer} (write back|written back|(get|got|come) back to me|been in touch)",
         "(find|find me|look for|where is) <the one about> {words}|look up {words}",
         "(find|find me|look for|where is) <the one from> {sender}",
-        "what (does|did) {writer} (want|say|write|need|ask)|what is {writer} (writing|asking|saying)",
+        "what (does|did) {writer} (want|say|write|need|ask) [from me|of me|me to do]|what is {writer} (writing|asking|saying)",
         "[<hear>] what {writer} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
         "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]",
+        "(what|who) ([has|is] (came|come) [in]|[has|is] (arrived|(written|wrote) [[to] me])) {since}|what did (i|we) (miss|get) {since}",
+        "[is there|did i get|do i have] (<anything>|any [new] <mails>) {since}",
     ),
 }

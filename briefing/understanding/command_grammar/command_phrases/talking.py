@@ -33,7 +33,7 @@ PHRASES: Phrases = {
         "[<a bit>] (slower|more slowly)",
         "slow [it] down [<a bit>]",
         "(talk|read|go) [<a bit>] (slower|more slowly)",
-        "not so fast|[that is|this is|you are|you are (talking|speaking|reading|going)] too fast|you talk too fast",
+        "not so (fast|quick)|too quick|[that is|this is|you are|you are (talking|speaking|reading|going)] too fast|you talk too fast",
     ),
     CommandKind.FASTER: (
         "[<a bit>] (faster|more quickly)",
@@ -54,7 +54,7 @@ PHRASES: Phrases = {
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",
         "i (have to|must|got to|need to) go [now]|stop for today",
         "[(i am off|that is (all|it)|i have to go) [cheers|thanks|thank you]] (bye|goodbye)|i am off [now|then]",
-        "i have [got] to (run|dash)|let us stop here [for (today|now)]",
+        "talk [to you] later|(got to|i have [got] to) (run|dash) [(talk|talk to you|see you) later]|let us stop here [for (today|now)]",
         "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
     ),
     # Not "delete this conversation", which may be a mail thread, nor "forget what I said", which takes one's last words back.
@@ -105,6 +105,7 @@ PHRASES: Phrases = {
     CommandKind.WHICH_ACCOUNT: (
         "(which|what) <account> [(is|was) (it|this|that|this one|that one|this mail|that mail) [in|from|for]]",
         "(which|what) <account> (am i|are we) (in|on)|[in|from] (which|what) <account>",
+        "(which|what) <account> are you (reading [from]|looking (at|in|into))",
         "(which|what) <account> did (it|this|that|this one|this mail) come (to|in|into|from)|in which <account> (is|was) (it|this|that)",
     ),
 }
