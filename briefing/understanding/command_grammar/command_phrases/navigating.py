@@ -162,7 +162,7 @@ FREE: Phrases = {
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
         "the one (from|by|about) {name}|what about <the one by> {words}",
         "(<go to>|open|back to) the {name} (one|mail|thing|stuff|story|business|matter)",
-        "((go|take me) back to|back to|(jump|skip) [back] to) the {name}",
+        "((go|take me) back to|take me to|back to|(jump|skip) [back] to) the {name}",
         "(<go to>|<hear>) {name}'s mail",
     ),
     CommandKind.JUMP_TO_TOPIC: (
@@ -172,7 +172,7 @@ FREE: Phrases = {
     ),
     CommandKind.SEARCH: (
         "search for [<those about>] {words}|search [for] <those from> {sender}",
-        "search <those about> {words}",
+        "search <those about> {words}|(what|how) about [the] {name}",
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",

@@ -66,7 +66,6 @@ def test_a_yes_a_second_wish_and_a_name_are_what_they_are(heard: str) -> None:
             "my lead is thin",
             "under the table",
             "the news until tomorrow",
-            "start",
             "the",
             "archive the",
             "mark it as",
