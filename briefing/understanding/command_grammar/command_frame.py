@@ -36,7 +36,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "go ahead [and]|go on [then|and]|come on [then]",
         "[would you] (do me a favor|do me a favour|be so kind|be so good|be a (dear|love|star|angel)) (and|as to|to)|why do not you",
         "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
-        "please to|(would|do) you kindly|i wish [that] you [would]|i (must|have to) ask you to|feel free to|you are (free|welcome) to",
+        "please to|(would|do) you kindly|[kindly] do the needful [and]|i wish [that] you [would]|i (must|have to) ask you to|feel free to|you are (free|welcome) to",
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
@@ -49,12 +49,12 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 }
 
 TAILS: tuple[str, ...] = (
-    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
+    "please|now|right now|right away|then|okay|all right|already|actually|as well|too|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
-    "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
+    "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you [love|dear|mate]",
 )
 
 RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actually"})

@@ -49,7 +49,9 @@ _THIRD_PERSON = frozenset([
     "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
     "herself", "themselves",
 ])  # fmt: skip
-_TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|(?<=\s)no,? sorry|strike that)\b", re.IGNORECASE
+)
 _STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
 _BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _NOT_REPLACED = frozenset([
@@ -111,8 +113,8 @@ class Dictation:
             return None
         if self._replacing is not None and not _second_intent(self._replacing[0].text, is_intent):
             return self._replacing
-        if (head := self._head) is None or not head.leads <= _ALLOWED:
-            return None
+        if (head := self._head) is None or not head.leads <= _ALLOWED or self.words[: head.text_at].rstrip().endswith("?"):
+            return None  # "tell her? no way" dictates nothing
         text = _taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=_bare(text)), head.leads) if _is_subject(text, is_intent) else None

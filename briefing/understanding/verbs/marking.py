@@ -92,7 +92,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "flag [<this>] [for (follow up|later)|to follow up]",
             "(star|flack|flak) <this>",
             "mark [<this>] for (follow up|later)",
-            "(put|stick|set|add) a (flag|star) on <this>|(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
+            "(put|stick|set|add) a [little] (flag|star) on <this>|(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
             "(i want|i would like) a (flag|star) on <this>|pin <this>",
             "mark <this> with a (flag|star)|(get|have|i want) <this> flagged",
         ),

@@ -81,7 +81,7 @@ FREE: Phrases = {
 
 _SAYING = "(that|saying|saying that|with|and say|and say that|and tell <he>|and tell <he> that)"
 
-_WORDING = "(saying [that]|and say [that])"
+_WORDING = "(saying [that]|and say [that]|[and] tell <he> [that])"
 
 DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
@@ -98,11 +98,11 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     ),
     CommandKind.FORWARD: (
         f"(forward|for word|send) <this> [on] to {{who}} {_WORDING}",
-        "(forward|for word|send) <this> [on] to {who} with (the (note|words|comment)|a note saying)",
+        "((forward|for word|send) <this> [on]|pass <this> on|pass on <this>) to {who} with (the (note|words|comment)|a note saying)",
     ),
     CommandKind.WRITE: (
         f"(write|right|send) [a|an|a new] mail to {{who}} ({_WORDING}|that)|write to {{who}} ({_WORDING}|that)",
-        f"(write|right|send) {{who}} [a|an] mail ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
+        f"(write|right|send|shoot|drop) {{who}} [a|an] mail ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
         "tell {who} that|let {who} know that|let {who} know|tell {who}|write {who} that",
     ),
     CommandKind.SUBJECT: (
