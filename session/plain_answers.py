@@ -98,9 +98,8 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)
-    if is_to_another:
-        return Use("change_draft", {"cc" if _TOO.search(said.words) else "to": command.who})
-    return _at_once(call, said, command)
+    gets_it = "cc" if _TOO.search(said.words) else "to"
+    return Use("change_draft", {gets_it: command.who}) if is_to_another else _at_once(call, said, command)
 
 
 def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Use | None:
@@ -125,9 +124,9 @@ def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
             return Use(asked.tool, {**asked.arguments, "mail_id": "", "number": 0, "description": "", **mail_of(command)})
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
-        case CommandKind.WRITE if command.text and not said.own_words.isdisjoint(_TELLS) and wrote_the_open_mail(call, command.who):
-            return tool_for(replace(command, kind=CommandKind.REPLY))
         case _:
+            if command.kind is CommandKind.WRITE and command.text and _TELLS & said.own_words and wrote_the_open_mail(call, command.who):
+                command = replace(command, kind=CommandKind.REPLY)
             takes_nudge = command.kind is CommandKind.YES and call.dialogue.offer is Offer.TAKE_NUDGE
             return replace(tool_for(command), goes_on=takes_nudge and call.line.has_model)
 

@@ -2,7 +2,7 @@
 
 Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
 may contain anything, negations too. The utterance goes to a model if the text may hold a second intent ("and send it"), takes itself back
-("no wait"), has to be reworded before it is written ("tell her that she should call") or is unfinished.
+("no wait"), is unfinished, or has to be reworded ("tell her that she should call").
 """
 
 import re
