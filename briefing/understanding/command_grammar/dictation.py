@@ -49,7 +49,7 @@ _THIRD_PERSON = frozenset([
     "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
     "herself", "themselves",
 ])  # fmt: skip
-_TAKEN_BACK = re.compile(r"\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W+no,? sorry)\b", re.IGNORECASE)
+_RETRACTS = re.compile(r"\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W+no,? sorry)\b", re.IGNORECASE)
 _STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
 _BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _NOT_REPLACED = frozenset([
@@ -253,7 +253,7 @@ def _dictates_anew(text: str) -> bool:
 
 def _second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:
     places = [found.end() for found in _BREAKS.finditer(text)]
-    return _TAKEN_BACK.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
+    return _RETRACTS.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
 
 
 def _bare(text: str) -> str:
