@@ -258,3 +258,11 @@ async def test_what_is_wanted_beside_a_denial_is_not_passed_over(call: Carried, 
     before = await call.world()
     assert "id not get" in await said_to(call, "open the one from Priya", line)
     assert (await call.world()).places == before.places
+
+
+@pytest.mark.parametrize("line", ["archive it and go to the next one", "archive it and then go to the next"])
+async def test_the_mail_to_go_on_to_is_not_the_one_that_is_archived(call: Carried, line: str) -> None:
+    answer = await said_to(call, "open the one from Priya", line)
+    assert answer.startswith("Archived.")
+    assert "not get" not in answer
+    assert (await call.world()).place("rota") == (".Archive", "")

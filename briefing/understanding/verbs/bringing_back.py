@@ -59,7 +59,10 @@ VERBS: Mapping[MailAction, Verb] = {
             "i did not mean (that|to do that)|i did not want that",
         ),
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),
-        put_back=(f"({UNDOES}) [just] (did|changed) [{{since}}]|(<undo>|take back) (everything|all of it|all) [{{since}}]",),
+        put_back=(
+            f"({UNDOES}) [just] (did|changed) [{{since}}]|(<undo>|take back) (everything|all of it|all) [{{since}}]",
+            "<undo> both [of (them|those)]|(put|bring) (both [of (them|those)] back|back both [of (them|those)])",
+        ),
         again="(undo|un do) [<asked>]|(put|bring|take) (<asked>) back",
         own_words=frozenset({"undo"}),
         request=Request(

@@ -94,7 +94,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "mark [<this>] for (follow up|later)",
             "(put|stick|set|add) a [little] (flag|star) on <this>|(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
             "(i want|i would like) a (flag|star) on <this>|pin <this>",
-            "mark <this> with a (flag|star)|(get|have|i want) <this> flagged",
+            "mark <this> with a (flag|star)|(get|have|keep|leave|i want) <this> flagged",
         ),
         numbered=("flag <mail n> [for (follow up|later)]",),
         free=("(flag|star|put a (flag|star) on) <the one by> {words}|(flag|star) {name}'s mail|(flag|star) the {name} <mail>",),
