@@ -163,7 +163,8 @@ def _refuses(call: Call, said: Understanding) -> bool:
     """Whether nothing is to be changed, and nothing else is wanted: "don't archive it, I need it"."""
     found, understood = _REFUSED.fullmatch(said.words), call.dialogue.understandings.of
     denied = understood(found["what"]).command if found is not None else None
-    return denied is not None and denied.kind in _CHANGES and (found is None or understood(found["because"] or "").command is None)
+    is_change = denied is not None and denied.kind in _CHANGES and not denied.when  # "don't show it to me again until Monday" wants one
+    return is_change and (found is None or understood(found["because"] or "").command is None)
 
 
 def is_lost(call: Call, said: Understanding) -> bool:

@@ -266,3 +266,12 @@ async def test_the_mail_to_go_on_to_is_not_the_one_that_is_archived(call: Carrie
     assert answer.startswith("Archived.")
     assert "not get" not in answer
     assert (await call.world()).place("rota") == (".Archive", "")
+
+
+@pytest.mark.parametrize("named", ["open the one from Lufthansa", "archive the one from Lufthansa"])
+async def test_it_is_asked_about_where_the_mail_that_was_named_last_is_not_there(call: Carried, named: str) -> None:
+    before = await call.world()
+    assert "Yes or no" in await said_to(call, "open the one from Priya", named, "delete it")
+    assert (await call.world()).places == before.places
+    await said_to(call, "yes")
+    assert (await call.world()).place("rota") == (".Trash", "")

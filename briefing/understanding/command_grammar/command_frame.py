@@ -24,7 +24,7 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
-        "cheers|ugh|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
+        "cheers|ugh|oh (god|dear)|ta|ooh|oooh|wow|aha|phew|righto|blimey",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
         "hi|hello|hey|aloud|(hey|okay|hi) allowed",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",

@@ -68,7 +68,8 @@ VERBS: Mapping[MailAction, Verb] = {
             "i (do not|never) want to (hear from|get mails from) (them|these people|this sender) (again|any more|anymore)",
             "no more [of] (these|this stuff|these (mails|newsletters))",
             "(take|get) me off ((this|that|the) [mailing] list|this [newsletter])",
-            "(cancel|end) (this|that|the|my) [newsletter] subscription|cancel (this|that|the) newsletter|opt (me out|out)",
+            "(cancel|end) (this|that|the|my) [newsletter] subscription [to (this|that|it|them)]",
+            "cancel (this|that|the) newsletter|opt (me out|out)",
         ),
         again="(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off",
         request=Request(

@@ -20,6 +20,8 @@ TAKEN_DOWN = [
     ("let her know I'm running late, please", CommandKind.REPLY, "", "I'm running late"),
     ("reply yes", CommandKind.REPLY, "", "yes"),
     ("say no, sorry, I'm away that weekend", CommandKind.REPLY, "", "no, sorry, I'm away that weekend"),
+    ("reply to her, say I'm on it", CommandKind.REPLY, "", "I'm on it"),
+    ("drop Femi a note that I sent it", CommandKind.WRITE, "femi", "I sent it"),
     ("email Anna Keller, tell her the slides look great", CommandKind.WRITE, "anna keller", "the slides look great"),
     ("shoot Femi an email that the receipt comes tomorrow", CommandKind.WRITE, "femi", "the receipt comes tomorrow"),
     ("pass that on to Raj with a note saying can you cover this", CommandKind.FORWARD, "raj", "can you cover this"),

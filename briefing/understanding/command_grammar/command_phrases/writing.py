@@ -79,7 +79,7 @@ FREE: Phrases = {
     ),
 }
 
-_SAYING = "(that|saying|saying that|with|and say|and say that|and tell <he>|and tell <he> that)"
+_SAYING = "(that|saying|saying that|with|[and] say [that]|[and] tell <he> [that])"
 
 _WORDING = "(saying [that]|and say [that]|[and] tell <he> [that])"
 
@@ -102,7 +102,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     ),
     CommandKind.WRITE: (
         f"(write|right|send) [a|an|a new] mail to {{who}} ({_WORDING}|that)|write to {{who}} ({_WORDING}|that)",
-        f"(write|right|send|shoot|drop) {{who}} [a|an] mail ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
+        f"(write|right|send|shoot|drop) {{who}} [a|an] (mail|line|note) ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
         "tell {who} that|let {who} know that|let {who} know|tell {who}|write {who} that",
     ),
     CommandKind.SUBJECT: (
