@@ -54,7 +54,7 @@ TAILS: tuple[str, ...] = (
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
-    "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you [love|dear|mate]",
+    "if you would be so kind|thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 
 RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actually"})

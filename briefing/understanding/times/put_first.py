@@ -1,7 +1,6 @@
 """A time that stands before what is wanted, or behind it: "in five minutes, delete it", "at nine archive it", "tomorrow remind me"."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from briefing.understanding.times.when import names_moment
 
@@ -55,7 +54,9 @@ def with_time_put_right(words: Words) -> Iterator[Words]:
         while right < len(words) and words[right] in _PUT_RIGHT:
             right += 1
         if right < len(words) and not _PUT_RIGHT.difference(_BEFORE_THEM).isdisjoint(words[end:right]) and names_moment(words[right:]):
-            yield from ((*before, *words[right:]) for _, before in islice(time_last(words[:end]), 1))
+            wrong = next((size for size in range(min(_LONGEST, end - 1), 0, -1) if names_moment(words[end - size : end])), 0)
+            if wrong:
+                yield (*words[: end - wrong], *words[right:])
 
 
 def is_time(words: Words) -> bool:

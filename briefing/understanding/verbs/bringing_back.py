@@ -62,7 +62,7 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),
         put_back=(
             f"({UNDOES}) [just] (did|changed) [{{since}}]|(<undo>|take back) (everything|all of it|all) [{{since}}]",
-            "<undo> both [of (them|those)]|(put|bring|take|get) (both [of (them|those)] back|back both [of (them|those)])",
+            "<undo> both [of (them|those)]|(put|bring|take|get) (both [of (them|those)] back|them both back|back both [of (them|those)])",
         ),
         again="(undo|un do) [<asked>]|(put|bring|take) (<asked>) back",
         own_words=frozenset({"undo"}),

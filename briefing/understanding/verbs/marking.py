@@ -90,7 +90,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="flag it",
         phrases=(
             "flag [<this>] [for (follow up|later)|to follow up]",
-            "(star|flack|flak) <this>",
+            "(star|flack|flak) <this>|flag <this> up",
             "mark [<this>] for (follow up|later)",
             "(put|stick|set|add) a [little] (flag|star) on <this>|(add|set) a (flag|star) [to <this>]|give <this> a (flag|star)",
             "(i want|i would like) a (flag|star) on <this>|pin <this>",

@@ -16,7 +16,7 @@ VERBS: Mapping[MailAction, Verb] = {
         phrases=(
             "archive [<onward>]|archive <this> [<and on>]|archive it [the] next (one|mail)",
             "<put> <this> [away] (in|into|to) [the|my] archive",
-            "(file|put|tidy) <this> away|(get|have|i want) <this> archived",
+            "file <this> away|(get|have|i want) <this> archived",
             "arc hive <this>|<this> can (be archived|go (in|to|into) the archive)|<this> belongs in the archive",
             "[off|away|straight|right] <into> the archive with (it|this|that|this one|that one)|put in the archive",
             "(into|[straight] off (to|into)|straight (to|into)) the archive",

@@ -8,11 +8,11 @@ PHRASES: Phrases = {
     CommandKind.NEXT: (
         "[and|and the] next|[the|and|and the] next (one|mail|item)",
         "move (on|along|forward)|moving on|go (forward|further)|go next|next up",
-        "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|the next|[the] next (one|mail|item))",
+        "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
         "(on to|onto) the next [one|mail]",
-        "<hear> the (next|following) (one|mail)|read the next",
+        "<hear> the (next|following) (one|mail)",
         "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
-        "(what|who) is next|what is coming (up|next|up next)",
+        "[tell me] (what|who) is next|what is coming (up|next|up next)",
         "what is the next (one|mail)|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (

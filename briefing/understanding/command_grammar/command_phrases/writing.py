@@ -67,7 +67,7 @@ FREE: Phrases = {
     ),
     CommandKind.COPY: (
         "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|[in] on (it|this|that|this one|the (reply|mail|draft)))|[and] copy in {who}",
-        "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy",
+        "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy|[and] send a copy to {who}",
         "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
     ),
     CommandKind.BLIND_COPY: (
