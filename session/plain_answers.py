@@ -9,7 +9,7 @@ from dataclasses import replace
 from actions.consent.leave import answer, opens_a_mail
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import small_answers, what_next
+from briefing.speech.sentences import replies, small_answers, what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.small_answers import TAKE_YOUR_TIME, hint
@@ -25,6 +25,7 @@ from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.team.remembering import spoken_of
 from session.skills.team.steering import chosen_of_those
+from session.skills.writing.addressing import wrote_the_open_mail
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
@@ -35,6 +36,15 @@ SILENCE = ""
 """The answer to a user who wants us to be silent."""
 
 
+_TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
+_TELLS = frozenset({"tell", "let"})
+"""What is told to whoever wrote the open mail is the answer to it; "send her a mail" begins another."""
+_REFUSED = re.compile(
+    r"\W*(?:(?:no|oh|please|but)\W+)*(?:do not|don['\u2019]t) (?P<what>[^,;.!]+?)(?: yet)?"
+    r"(?:[,;.!]+(?P<because> (?:i|it|this|that|he|she|they|we|because)\b.*)?)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHANGES = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE})
 NAME_PEOPLE = ("to", "cc", "bcc", "take_off", "description")
 """Arguments of tools."""
 
@@ -88,7 +98,8 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)
-    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, said, command)
+    gets_it = "cc" if _TOO.search(said.words) else "to"
+    return Use("change_draft", {gets_it: command.who}) if is_to_another else _at_once(call, said, command)
 
 
 def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Use | None:
@@ -114,6 +125,8 @@ def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:
+            if command.kind is CommandKind.WRITE and command.text and _TELLS & said.own_words and wrote_the_open_mail(call, command.who):
+                command = replace(command, kind=CommandKind.REPLY)
             takes_nudge = command.kind is CommandKind.YES and call.dialogue.offer is Offer.TAKE_NUDGE
             return replace(tool_for(command), goes_on=takes_nudge and call.line.has_model)
 
@@ -140,8 +153,18 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return _awaited(said)
     if said.command is not None and said.command.kind in LEFT_TO_THE_MODEL:
         return NEEDS_A_MODEL
+    if call.dialogue.offer is None and _refuses(call, said):
+        return replies.ALL_RIGHT
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+
+def _refuses(call: Call, said: Understanding) -> bool:
+    """Whether nothing is to be changed, and nothing else is wanted: "don't archive it, I need it"."""
+    found, understood = _REFUSED.fullmatch(said.words), call.dialogue.understandings.of
+    denied = understood(found["what"]).command if found is not None else None
+    is_change = denied is not None and denied.kind in _CHANGES and not denied.when  # "don't show it to me again until Monday" wants one
+    return is_change and (found is None or understood(found["because"] or "").command is None)
 
 
 def is_lost(call: Call, said: Understanding) -> bool:

@@ -269,8 +269,8 @@ async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcom
         call.doubt_it()
         raise
     except SkillRefusedError as refusal:
-        if isinstance(refusal, NoSuchMailError):
-            call.doubt_it()
+        if isinstance(refusal, NoSuchMailError) and call.it is not None:
+            call.told.unsaid = call.told.unsaid.doubted(call.it)  # also the one under the cursor: "it" may be what was not there
         refuses(call.dialogue.wishes)
         raise
     except Exception as error:

@@ -172,7 +172,7 @@ class ChangeIntents:
         """The words of the clause that asks for this, with what only says of which mail; all of them for a plain command."""
         asked = self._asking(action) if self._commanded is not action else None
         if asked is None:
-            return self._text
+            return _NEXT_WISH.split(self._text, 1)[0] if self._named == "" else self._text  # "and go to the next one" is of another
         place, start = asked
         topic, (clause, *behind) = self._clauses[: min(place, 1)], self._clauses[place:]
         spoken_of = topic if topic and only_names(topic[0]) and _IT.search(clause) else ()

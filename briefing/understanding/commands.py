@@ -40,7 +40,7 @@ from briefing.understanding.command_grammar.team_words.for_the_team import for_t
 from briefing.understanding.command_grammar.team_words.told_facts import corrected
 from briefing.understanding.hearing.misheard import Misheard, as_replies, misheard
 from briefing.understanding.intent_words import changes_a_mail
-from briefing.understanding.times.put_first import with_time_behind
+from briefing.understanding.times.put_first import with_time_behind, with_time_put_right
 from briefing.words import split_words
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
@@ -154,7 +154,9 @@ class PlainReading:
         if heard is not None:
             yield from _corrected(heard, self._taken_back)
             yield from _with_free_words(_fluent(heard))
-            timed = (_commands(replace(heard, words=words)) for words in with_time_behind(heard.words))
+            timed = (
+                _commands(replace(heard, words=words)) for words in chain(with_time_behind(heard.words), with_time_put_right(heard.words))
+            )
             yield from (found for found in chain.from_iterable(timed) if found[0].when)
 
     def _dictated(self) -> Iterator[_Reading]:

@@ -73,6 +73,7 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
         "no (thanks|thank you|need)|nothing|do not bother|it is nothing|drop it|let it (go|be)|it does not matter",
         "does not matter|not important",
         "i changed my mind|nothing (else|more|for now)|keep it [as it is]|just leave it",
+        "(keep|leave|save) (it|that|this) (as|in|with) [a|the|my] (draft|drafts)|save (the|my|that) (draft|reply)",
     ),
     SmallTalk.THINKING: (
         "let me (think|see) [about (it|that)]|i am [still] thinking|i (have|need) to think [about (it|that)]|good question",

@@ -186,7 +186,7 @@ class _Cutting(Generic[Line]):
             leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])
             if clause is not None and found and not leaves_out and (same := same_for_named(found[-1], clause, joins=self.pieces[at].joins)):
                 clause = self.read(same)
-            elif clause is not None and found and _is_afterthought(found[-1], clause):
+            elif clause is not None and found and (_is_afterthought(found[-1], clause) or self._says_again(at, found[-1], clause)):
                 at = end
                 continue
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
@@ -199,6 +199,11 @@ class _Cutting(Generic[Line]):
             at = end
         wanted = tuple(clause for at, clause in enumerate(found) if not asks_for_nothing(clause, found[at - 1 : at]))
         return wanted if wanted and not may_be_later(wanted) else (self.line,)
+
+    def _says_again(self, at: int, last: PlainReading, clause: PlainReading) -> bool:
+        """Whether it is the same change in other words, and no second one: "I didn't mean that, undo it", "archive it, yes, archive it"."""
+        is_change = clause.command is not None and clause.command.kind in {CommandKind.UNDO, CommandKind.CHANGE}
+        return is_change and clause.command == last.command and not self.pieces[at].joins
 
     def _longest(self, at: int) -> tuple[int, Line | None]:
         """The longest plain command that begins with this piece, and where the next one begins; else the piece alone.

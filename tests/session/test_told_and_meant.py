@@ -218,3 +218,60 @@ async def test_a_place_can_be_counted_from_the_end(call: Carried) -> None:
     answer = await said_to(call, "find mails from Anna", "archive the second to last one")
     assert "Anna Keller" in answer
     assert "Anna Berg" in await said_to(call, "find mails from Anna", "open the last one")
+
+
+@pytest.mark.parametrize("line", ["send it to Ingrid as well", "send it to Ingrid too", "also send it to Ingrid"])
+async def test_who_is_to_get_a_draft_too_does_not_take_the_place_of_the_first(call: Carried, line: str) -> None:
+    await said_to(call, *WRITTEN, line)
+    (draft,) = (await call.world()).drafts
+    assert ({each.email for each in draft.to}, {each.email for each in draft.cc}) == ({address_of("boiler")}, {address_of("contract-4")})
+
+
+async def test_who_is_to_get_a_draft_takes_the_place_of_the_first(call: Carried) -> None:
+    await said_to(call, *WRITTEN, "send it to Ingrid")
+    assert set(await drafts(call)) == {address_of("contract-4")}
+
+
+@pytest.mark.parametrize(("line", "subject"), [("tell Priya yes", "Re: On-call in April"), ("send Priya a mail that I agree", "")])
+async def test_who_is_told_something_about_their_open_mail_gets_an_answer_to_it(call: Carried, line: str, subject: str) -> None:
+    await said_to(call, "open the one from Priya", line)
+    assert [draft.subject for draft in (await call.world()).drafts] == [subject]
+
+
+@pytest.mark.parametrize("line", ["tell her? no way", "tell Priya? I'd rather not", "reply? no"])
+async def test_a_question_of_whether_to_answer_dictates_nothing(call: Carried, line: str) -> None:
+    assert "I did not get" in await said_to(call, "open the one from Priya", line)
+    assert await drafts(call) == {}
+
+
+@pytest.mark.parametrize("line", ["don't archive it", "no, don't delete that", "don't flag it yet", "don't delete it, I still need it"])
+async def test_what_is_only_denied_is_left_and_that_is_said(call: Carried, line: str) -> None:
+    before = await call.world()
+    assert await said_to(call, "open the one from Priya", line) == "All right."
+    assert (await call.world()).places == before.places
+
+
+@pytest.mark.parametrize(
+    "line", ["don't delete it and archive it", "don't archive it, can you check the date", "don't archive mails from Ruth"]
+)
+async def test_what_is_wanted_beside_a_denial_is_not_passed_over(call: Carried, line: str) -> None:
+    before = await call.world()
+    assert "id not get" in await said_to(call, "open the one from Priya", line)
+    assert (await call.world()).places == before.places
+
+
+@pytest.mark.parametrize("line", ["archive it and go to the next one", "archive it and then go to the next"])
+async def test_the_mail_to_go_on_to_is_not_the_one_that_is_archived(call: Carried, line: str) -> None:
+    answer = await said_to(call, "open the one from Priya", line)
+    assert answer.startswith("Archived.")
+    assert "not get" not in answer
+    assert (await call.world()).place("rota") == (".Archive", "")
+
+
+@pytest.mark.parametrize("named", ["open the one from Lufthansa", "archive the one from Lufthansa"])
+async def test_it_is_asked_about_where_the_mail_that_was_named_last_is_not_there(call: Carried, named: str) -> None:
+    before = await call.world()
+    assert "Yes or no" in await said_to(call, "open the one from Priya", named, "delete it")
+    assert (await call.world()).places == before.places
+    await said_to(call, "yes")
+    assert (await call.world()).place("rota") == (".Trash", "")

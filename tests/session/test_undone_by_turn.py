@@ -163,3 +163,34 @@ async def test_what_was_done_to_mail_since_the_draft_was_begun_is_what_undo_mean
     await said_to(call, *WRITTEN, "flag it and send it")
     assert await said_to(call, "undo") == AS_IT_WAS
     assert len((await call.world()).drafts) == 1
+
+
+@pytest.mark.parametrize("undo", ["I didn't mean that, undo please", "undo that, put it back", "oh no, undo it. bring it back"])
+async def test_an_undo_that_is_said_twice_in_a_line_takes_back_one_turn(call: Carried, undo: str) -> None:
+    await said_to(call, OPENED, "archive it")
+    before = await call.world()
+    await said_to(call, "delete the one from Swiftpost")
+    assert await said_to(call, undo) == "Undone: the mail from Swiftpost is as it was."
+    assert changed(before, await call.world()) == set()
+
+
+@pytest.mark.parametrize("undo", ["undo everything", "undo everything you just did", "undo all I did", "take back everything", "undo both"])
+async def test_everything_is_all_that_was_done_in_the_call(call: Carried, undo: str) -> None:
+    await said_to(call, OPENED)
+    before = await call.world()
+    await said_to(call, "archive it", "flag the one from Priya")
+    await said_to(call, undo)
+    assert changed(before, await call.world()) == set()
+
+
+async def test_everything_of_one_kind_leaves_the_others(call: Carried) -> None:
+    await said_to(call, OPENED)
+    before = await call.world()
+    await said_to(call, "archive it", "flag the one from Priya", "archive the one from Swiftpost", "undo everything I archived")
+    assert changed(before, await call.world()) == {"rota"}
+
+
+@pytest.mark.parametrize("line", ["archive it, yes, archive it", "archive it, please just archive it"])
+async def test_what_is_said_twice_is_done_and_told_once(call: Carried, line: str) -> None:
+    answer = await said_to(call, OPENED, line)
+    assert answer.count("Archived") == 1

@@ -218,9 +218,11 @@ def _slots() -> dict[str, list[Slot]]:
     return {before: sorted(each, key=lambda slot: len(slot.after), reverse=True) for before, each in slots.items()}
 
 
-def _undoing(action: MailAction) -> Command:
-    """The undoing of one kind of change; of any, where it is itself undone."""
-    return Command(kind=CommandKind.UNDO, action=None if action is MailAction.UNDO else action)
+def _undoing(action: MailAction, said: str = "") -> Command:
+    """The undoing of one kind of change; of any, where it is itself undone. "Everything" without a time was done in this call."""
+    words, what = said.split(), None if action is MailAction.UNDO else action
+    since = "" if {"everything", "all"}.isdisjoint(words) else "just" if "just" in words else "in the last hour"
+    return Command(kind=CommandKind.UNDO, action=what, when=since, ordinal=2 if "both" in words else None)
 
 
 def _last(kind: CommandKind) -> Command:
@@ -251,7 +253,7 @@ EXACT: Mapping[str, Command] = dict([
     *_meaning(team_talk.WHOLE, _of(CommandKind.TEAM)),
     *_meaning(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
     *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
-    *((each, _undoing(action)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
+    *((each, _undoing(action, each)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
 ])  # fmt: skip
 ANSWERED = dict(_meaning(ANSWERS, command_of))
 COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _of(CommandKind.PREFER)),

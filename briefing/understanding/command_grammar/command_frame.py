@@ -24,7 +24,7 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
-        "cheers|ugh|whoa|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
+        "cheers|ugh|whoa|oh (god|dear)|ta|ooh|oooh|wow|aha|phew|righto|blimey",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
         "(hi|hello|hey) [there]|aloud|(hey|okay|hi) allowed|[good] (morning|afternoon|evening)",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
@@ -38,7 +38,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
         "please to|(would|do) you kindly|i wish [that] you [would]|i (must|have to) ask you to|feel free to|you are (free|welcome) to",
         "[you (had|would)] better|i am happy for you to",
-        "(i would|id) like [you] to|i (want|need) [you] to|let us",
+        "(i would|id) like [you] to|i (want|need) [you] to|let us|[kindly] do the needful [and]",
     ),
     Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me|tell me|do you know|i (want|need|would like) to know",),
     Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
@@ -50,13 +50,13 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 }
 
 TAILS: tuple[str, ...] = (
-    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
+    "please|now|right now|right away|then|okay|all right|already|actually|as well|too|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
     "mate|buddy|pal|love|my (friend|dear|love)",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
-    "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
+    "if you would be so kind|thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 
 RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actually"})

@@ -2,7 +2,7 @@
 
 Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
 may contain anything, negations too. The utterance goes to a model if the text may hold a second intent ("and send it"), takes itself back
-("no wait"), has to be reworded before it is written ("tell her that she should call") or is unfinished.
+("no wait"), is unfinished, or has to be reworded ("tell her that she should call").
 """
 
 import re
@@ -49,7 +49,7 @@ _THIRD_PERSON = frozenset([
     "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
     "herself", "themselves",
 ])  # fmt: skip
-_TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
+_RETRACTS = re.compile(r"\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W+no,? sorry)\b", re.IGNORECASE)
 _STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
 _BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _NOT_REPLACED = frozenset([
@@ -111,8 +111,8 @@ class Dictation:
             return None
         if self._replacing is not None and not _second_intent(self._replacing[0].text, is_intent):
             return self._replacing
-        if (head := self._head) is None or not head.leads <= _ALLOWED:
-            return None
+        if (head := self._head) is None or not head.leads <= _ALLOWED or self.words[: head.text_at].rstrip().endswith("?"):
+            return None  # "tell her? no way" dictates nothing
         text = _taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=_bare(text)), head.leads) if _is_subject(text, is_intent) else None
@@ -253,7 +253,7 @@ def _dictates_anew(text: str) -> bool:
 
 def _second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:
     places = [found.end() for found in _BREAKS.finditer(text)]
-    return _TAKEN_BACK.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
+    return _RETRACTS.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
 
 
 def _bare(text: str) -> str:

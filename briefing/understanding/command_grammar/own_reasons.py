@@ -28,7 +28,7 @@ _REASON = re.compile(
     rf"|i (?:have|had) (?:already |just )?(?:read|seen|heard|paid|done|had|got|dealt){_WORD}{{0,5}}"
     rf"|i (?:need to|have to|must|will) (?:pay|keep|remember|read|come|look|go|deal|do)(?: back)?(?: to| at| into)?"
     rf"(?: (?:it|this|that))?{_WORD}{{0,4}}"
-    r"|(?:i am|we are) (?:good|done)(?: with (?:it|this|that))?"
+    r"|(?:i am|we are) (?:good|done|finished|through)(?: with (?:it|this|that)(?: one| mail)?)?"
     rf"|(?:i am )?not interested{_WORD}{{0,3}}|no (?:need|use)(?: (?:for|of){_WORD}{{1,3}})?|(?:seen|read|heard|done) (?:it|this|that)"
     r"|(?:rubbish|boring|nonsense|done|old news|forget that one))"
 )

@@ -18,6 +18,8 @@ _BY_ITSELF = frozenset({
 _BEFORE_AN_HOUR = frozenset({"at", "by", "until", "till", "around"})
 _SECONDS = frozenset({"second", "seconds", "sec", "secs"})
 _LONGEST = 8
+_BEFORE_THEM = frozenset({"i", "oh", "wait"})
+_PUT_RIGHT = _BEFORE_THEM | {"no", "sorry", "mean", "meant", "rather", "actually"}
 _JOINS = frozenset({"and", "then", "please", "just", "so", "okay", "you", "can", "could"})
 
 
@@ -43,6 +45,18 @@ def with_time_behind(words: Words) -> Iterator[Words]:
     for time, rest in time_first(words):
         yield (*rest, *time)
         yield (*rest, "until", *time)
+
+
+def with_time_put_right(words: Words) -> Iterator[Words]:
+    """The words with a time that was put right in place of the first: "snooze it till thursday" for "till wednesday, no, thursday"."""
+    for end in range(2, len(words) - 1):
+        right = end
+        while right < len(words) and words[right] in _PUT_RIGHT:
+            right += 1
+        if right < len(words) and not _PUT_RIGHT.difference(_BEFORE_THEM).isdisjoint(words[end:right]) and names_moment(words[right:]):
+            wrong = next((size for size in range(min(_LONGEST, end - 1), 0, -1) if names_moment(words[end - size : end])), 0)
+            if wrong:
+                yield (*words[: end - wrong], *words[right:])
 
 
 def is_time(words: Words) -> bool:

@@ -7,7 +7,7 @@ NAMES_A_THING = (
     r"|(?:archive|delete|erase|trash|bin|flag|star|pin|snooze|postpone|clear|tidy|dump|ditch|toss|chuck|scrap|discard|kill|remove"
     r"|throw (?:away|out)|get rid of|(?:flag|star|pin) (?:off|from|on)) (?:the|my|your|his|her|our|their)"
     r" (?:(?:very|last|first|second|third|next|whole|entire|other) )*(?!\w+ones?\b"
-    r"|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
+    r"|(?:things?|flag|star|label|tag|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
     r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"
     r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b))(?P<thing>\w+)"
     r"|\b(?:archive|delete|erase|trash|bin|flag|star|clear|dump|ditch|toss|chuck|scrap|discard|kill|remove) (?:this|that|these|those)"

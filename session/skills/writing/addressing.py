@@ -57,6 +57,12 @@ def may_be_known(call: Call, named: str) -> bool:
     )
 
 
+def wrote_the_open_mail(call: Call, named: str) -> bool:
+    """Whether somebody who is named is whom an answer to the open mail goes to."""
+    envelope = call.mail.pipeline.envelopes.get(call.it) if call.it is not None else None
+    return envelope is not None and may_be_known(call, named) and _is(envelope.sender, named)
+
+
 def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | None:
     """The one person or address; None for nobody, or for one that the user has not named."""
     if (there := [address for address in already if _is(address, named)]) and len(there) == 1:

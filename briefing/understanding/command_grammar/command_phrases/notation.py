@@ -24,7 +24,7 @@ CLASSES: Mapping[str, str] = {
     "this": "it|this|that|(this|that) (one|thing)|(this|that|the) mail|the current mail",
     # Not "and the next one": that may be a second mail to be archived.
     "onward": (
-        "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))"
+        "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next [one|mail])"
         "|[and] then the next (one|mail)"
     ),
     "on": "and [then] (next|go on|move on|continue|read me the next one)|[and] then the next (one|mail)|next|go on|move on",

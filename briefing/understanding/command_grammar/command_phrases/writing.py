@@ -67,7 +67,7 @@ FREE: Phrases = {
     ),
     CommandKind.COPY: (
         "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|[in] on (it|this|that|this one|the (reply|mail|draft)))|[and] copy in {who}",
-        "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy",
+        "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy|[and] send a copy to {who}",
         "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
     ),
     CommandKind.BLIND_COPY: (
@@ -79,9 +79,9 @@ FREE: Phrases = {
     ),
 }
 
-_SAYING = "(that|saying|saying that|with|and say|and say that|and tell <he>|and tell <he> that)"
+_SAYING = "(that|saying|saying that|with|[and] say [that]|[and] tell <he> [that])"
 
-_WORDING = "(saying [that]|and say [that])"
+_WORDING = "(saying [that]|and say [that]|[and] tell <he> [that])"
 
 DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
@@ -98,11 +98,11 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     ),
     CommandKind.FORWARD: (
         f"(forward|for word|send) <this> [on] to {{who}} {_WORDING}",
-        "(forward|for word|send) <this> [on] to {who} with (the (note|words|comment)|a note saying)",
+        "((forward|for word|send) <this> [on]|pass <this> on|pass on <this>) to {who} with (the (note|words|comment)|a note saying)",
     ),
     CommandKind.WRITE: (
         f"(write|right|send) [a|an|a new] mail to {{who}} ({_WORDING}|that)|write to {{who}} ({_WORDING}|that)",
-        f"(write|right|send) {{who}} [a|an] mail ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
+        f"(write|right|send|shoot|drop) {{who}} [a|an] (mail|line|note) ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
         "tell {who} that|let {who} know that|let {who} know|tell {who}|write {who} that",
     ),
     CommandKind.SUBJECT: (
