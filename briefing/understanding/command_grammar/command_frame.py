@@ -40,7 +40,9 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us|[kindly] do the needful [and]",
     ),
-    Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me|tell me|do you know|i (want|need|would like) to know",),
+    Lead.PERMISSION: (
+        "(can|could|may) (i|we)|shall we|let me|(can|could|would) you [maybe|please] tell me|i (want|need|would like) to know",
+    ),
     Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
     Lead.CORRECTION: (
         "<no> [thanks|thank you|wait|sorry]|no i said|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",
