@@ -56,6 +56,8 @@ _NEXT_WISH = re.compile(
     rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) ){{0,4}}(?=(?:{'|'.join(sorted(BEGINS))})\b)"
 )
 """Where what is wanted next begins in the same clause."""
+_WISH_ENDS = re.compile(rf"{_NEXT_WISH.pattern}| (?:and )?(?:not (?:the|number|this|that|these|those|[\w.&-]+'s)|rather than|instead of)\b")
+"""The same, or on which mail it is not to be done: "the offer and not the contract"."""
 _NEXT = re.compile(
     rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows"
     rf"|do i know|(?:i|we|he|she|they|an?) )\w"
@@ -165,8 +167,7 @@ class ChangeIntents:
         return _REQUESTED.search(f"{before} {self._clauses[place]}") is None
 
     def _describes_many(self, action: MailAction) -> bool:
-        command = self.plain.command
-        return command is not None and command.kind is CommandKind.BULK and command.action is action
+        return self.plain.command is not None and self.plain.command.kind is CommandKind.BULK and self._commanded is action
 
     def said_of(self, action: MailAction) -> str:
         """The words of the clause that asks for this, with what only says of which mail; all of them for a plain command."""
@@ -176,11 +177,10 @@ class ChangeIntents:
         place, start = asked
         topic, (clause, *behind) = self._clauses[: min(place, 1)], self._clauses[place:]
         spoken_of = topic if topic and only_names(topic[0]) and _IT.search(clause) else ()
-        joined = _NEXT_WISH.search(clause, start)
-        if joined is not None:
-            return " ".join([*spoken_of, clause[: joined.start()]])
-        named = itertools.takewhile(only_names, behind)
-        return " ".join([*spoken_of, clause, *named])
+        joined = _WISH_ENDS.search(clause, start)
+        own = clause[start : joined.start() if joined is not None else None]
+        begins = 0 if _IT.search(own) else max((each.end() for each in _NEXT_WISH.finditer(clause) if each.end() <= start), default=0)
+        return " ".join([*spoken_of, clause[begins:start] + own, *(itertools.takewhile(only_names, behind) if joined is None else ())])
 
     def said_until(self, action: MailAction) -> str:
         """The words up to the end of the clause that asks for this: what "it" in that clause may mean was said by then."""
@@ -188,7 +188,7 @@ class ChangeIntents:
         if asked is None:
             return self._text
         place, start = asked
-        joined = _NEXT_WISH.search(clause := self._clauses[place], start)
+        joined = _WISH_ENDS.search(clause := self._clauses[place], start)
         return " ".join([*self._clauses[:place], clause if joined is None else clause[: joined.start()]])
 
     @cached_property

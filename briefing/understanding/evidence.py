@@ -7,10 +7,11 @@ paraphrases the user costs one question, and one that is not theirs achieves not
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_words import places_in
 from briefing.understanding.command_grammar.described_mails import described, with_exceptions
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import NAMES_NOBODY, matter_words, of_argument, speaks_of
@@ -19,7 +20,6 @@ from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.verbs.things import things_in
 from briefing.words import split_words
 
-LAST = -1
 _OF_WORDS = re.compile(
     r"\b(?:reply|replies|answer|respond|writes?|wrote|say|says|said|tell|ask|let \w+ know|message|mail|forward|send|sign"
     r"|mention|include|remove|leave out|take out|drop|cut|delete|rather|more|less|too|sound|make it|fix|correct|spell|word|words|sentence"
@@ -27,18 +27,18 @@ _OF_WORDS = re.compile(
     r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|(?:old|first) (?:one|text))\b"
 )
 """What a line has that could ask for words of a draft."""
-_FIRST = re.compile(r"\b(?:first|1st|1|(?:number|mail|message) one)\b|^\W*one\b")
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": LAST, "next": 0}
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "next": 0}
 _BY_PLACE = re.compile(
     rf"\bthe (?:very )?(?P<place>{'|'.join(_PLACES)})(?: (?:one|mail|message))?"
     r"(?=$| (?:please|too|now|as well|as (?:un)?read|as spam|for me|and|then|to|until)\b)"
 )
-_HOW_MANY = re.compile(
-    r"\b(?:these|those|all|first|last|next|other|both|any)(?: of)?(?: the)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b"
+_NO_PLACE = re.compile(
+    r"\b(?:first|last) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|few|couple|week|month|year)\b|\b(?:until|till?)\b.*|\bvery\b"
 )
+"""How many they are, until when, and what stands within a place: "the very last one"."""
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
-    r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
+    r"|both of|the (?:[\w'\u2019]+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
     r"|all (?:the )?(?:recipients|people|others))\b"
 )
 
@@ -47,7 +47,7 @@ _EVERYONE = re.compile(
 class Evidence:
     """What the user's last turns show; `said` holds them, the latest last."""
 
-    said: Sequence[Understanding] = field(repr=False)
+    said: Sequence[Understanding]
 
     @property
     def last(self) -> Understanding:
@@ -64,20 +64,26 @@ class Evidence:
         return any(forms.search(line.words) or (line.command and line.command.action == action) for line in self.said)
 
     def counts(self, number: int) -> bool:
-        """Whether the user said this number, in words or digits, as a count or a place; "the one from Anna" says none."""
-        if number == 1:
-            return any(1 in line.numbers and _FIRST.search(line.words.lower()) for line in self.said)
-        return "last" in self._words() if number == LAST else any(number in line.numbers for line in self.said)
+        """Whether the user said this number, in words or digits."""
+        return any(number in line.numbers for line in self.said)
 
-    def places(self, number: int) -> bool:
-        """The same as a place only: "these two" says none, nor does what is to be left out: "all except the first"."""
-        told = [with_exceptions(_HOW_MANY.sub(" ", f" {line.words.lower()} ").split())[0] for line in self.said]
-        return Evidence(tuple(understand(" ".join(each)) for each in told)).counts(number)
+    def places(self, action: MailAction, number: int) -> bool:
+        """Whether the user said this number as the place of what this is to be done to, which "these two" and "for two hours" say of none;
+        neither as what is to be left out ("all except the first", "the second and not the first") nor in another wish."""
+        lines = (line for line in self._since_asked(action) if number in _places_in(line.words))
+        return any(
+            line.command is not None or number in (_places_in(line.change.said_of(action)) or _places_in(line.change.said_until(action)))
+            for line in lines
+        )
 
-    def _since_asked(self, action: MailAction) -> "Evidence":
-        """What the user has said since they asked for this, or all where they did not."""
-        asked = next((place for place in range(len(self.said) - 1, -1, -1) if self.said[place].change.asks_for(action)), 0)
-        return Evidence(tuple(self.said[asked:]))
+    def _asking(self, action: MailAction) -> Understanding | None:
+        """The line that asks for this; the later one, where both do."""
+        return next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+
+    def _since_asked(self, action: MailAction) -> Sequence[Understanding]:
+        """The line that asks for this and what was said behind it; the last line where none does."""
+        places = reversed(range(len(self.said)))
+        return next((self.said[place:] for place in places if self.said[place].change.asks_for(action)), self.said[-1:])
 
     def means(self, action: MailAction, mail: Envelope | None, *, is_open: bool, number: int = 0, description: str = "") -> bool:
         """Whether the user spoke of this mail: the open one unless they named another sender, or one that they described.
@@ -87,22 +93,20 @@ class Evidence:
         named = self._named_sender(action)
         if named and (mail is None or not _is_from(mail, named)):
             return False
-        if number:
-            return self._since_asked(action).places(number)
-        if description:
-            return self.says(description)
+        if number or description:
+            return self.says(description) and (not number or self.places(action, number))
         return is_open or (mail is not None and (bool(named) or speaks_of(self._words(), mail)))
 
     def clause(self, action: MailAction) -> frozenset[str]:
         """The words, folded, that say on which mail this is to be done: of the clause that asks for it, or of an answer to "Which one?"."""
-        if len(self.said) > 1 and self.last.change.completes:
+        if self.last.change.completes:
             return frozenset(split_words(self.last.words))
-        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        asking = self._asking(action)
         return asking.change.clause(action) if asking is not None else frozenset()
 
     def is_of_another_thing(self, action: MailAction, mail: Envelope | None) -> bool:
         """Whether the clause that asks for this says what the mail is about, and this one neither bears it nor begins with it."""
-        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        asking = self._asking(action)
         things = things_in(asking.change.said_of(action)) if asking is not None else frozenset[str]()
         borne = matter_words(f"{mail.sender.name} {mail.subject} {mail.snippet}") if mail is not None else frozenset[str]()
         return bool(things) and things.isdisjoint(borne)
@@ -116,18 +120,18 @@ class Evidence:
 
     def place(self, action: MailAction) -> int | None:
         """The place by which alone the clause that asks for this names its mail: 2 for "the second one", 0 for "the next one"."""
-        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        asking = self._asking(action)
         found = _BY_PLACE.search(asking.change.said_of(action)) if asking is not None else None
         return _PLACES[found["place"]] if found is not None else None
 
     def means_several(self, action: MailAction) -> bool:
-        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        asking = self._asking(action)
         return asking is not None and action is not MailAction.UNDO and asking.change.mails_meant(action) > 1
 
     def describes(self, action: MailAction, description: str) -> bool:
         """Whether the end of the user's own line, read as a command, describes the same mails as the description."""
         wanted = described(description.lower())
-        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        asking = self._asking(action)
         plain = asking.ends_in_bulk(action) if asking is not None else None
         return wanted is not None and plain is not None and described(plain.target) == wanted
 
@@ -185,9 +189,8 @@ class Evidence:
 
         Who is named in a wish for something else is no answer to which mail was meant.
         """
-        asked = next((place for place in range(len(self.said) - 1, -1, -1) if self.said[place].change.asks_for(action)), len(self.said) - 1)
-        asking, behind = self.said[max(asked, 0) :][:1], self.said[max(asked, 0) + 1 :]
-        lines = [*asking, *(line for line in behind if line.change.completes or not line.is_a_wish)]
+        since = self._since_asked(action)
+        lines = [*since[:1], *(line for line in since[1:] if line.change.completes or not line.is_a_wish)]
         return next((line.senders[0] for line in reversed(lines) if line.senders), "")
 
     def _words(self) -> frozenset[str]:
@@ -195,5 +198,11 @@ class Evidence:
 
 
 def _is_from(envelope: Envelope, name: str) -> bool:
-    local, _, domain = envelope.sender.email.partition("@")
-    return not name or name in split_words(f"{envelope.sender.name} {local} {domain} {envelope.list_id}".replace(".", " "))
+    return name in split_words(f"{envelope.sender.name} {envelope.sender.email} {envelope.list_id}")
+
+
+def _places_in(words: str) -> set[int | None]:
+    """The places that the words name, but for those that they leave out."""
+    line = understand(" ".join(with_exceptions(_NO_PLACE.sub("", words.lower()).split())[0]))
+    of_command = line.command.ordinal if line.command is not None else None
+    return {of_command, *places_in(line.heard.words if line.heard is not None else ())} - {0, None}

@@ -564,6 +564,60 @@ async def test_a_place_that_is_to_be_left_out_is_not_the_mail_to_be_changed(tmp_
         assert moved(line) == set()
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("archive the last one", {"number": -1, "description": "Eleanor"}),
+        ("archive the second one", {"number": 2, "description": "newest screens"}),
+    ],
+)
+async def test_a_place_that_was_said_buys_no_mail_that_a_model_describes_beside_it(
+    tmp_path: Path, words: str, named: dict[str, object]
+) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": "archive", **named})])
+        await line.hears(Heard(words=words))
+        await line.asks_model()
+        assert moved(line) == set()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "flag the second one and not the first",
+        "flag the second one rather than the first",
+        "flag the second one instead of number one",
+        "flag the second one and tell me what the first one is about",
+        "the first one is done, flag the second one",
+        "would you flag the second one for me and then archive the first one for me",
+    ],
+)
+async def test_a_place_that_is_not_that_of_a_wish_does_not_mean_its_mail(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="search for Marcus"))
+        line.call.line.has_model = True
+        model(line, [("change_mail", {"action": "flag", "number": 1})])
+        await line.hears(Heard(words=words))
+        mails = line.world.mails()
+        assert not [each for each in LETTERS if each.key == "marcus" and mails[each.mail].flagged]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "archive the offer and not the contract",
+        "archive the offer rather than the contract",
+        "archive the offer instead of Marcus's contract",
+    ],
+)
+async def test_a_mail_that_is_to_stay_is_not_the_one_of_its_clause(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": "archive", "description": "contract"})])
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
 @pytest.mark.parametrize("words", ["archive the first two", "archive all of them except the first", "archive the first three hundred"])
 async def test_places_of_no_list_mean_no_mails(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:

@@ -150,6 +150,8 @@ _NUMBERS = {
     **dict.fromkeys(("second to last", "second last", "next to last", "last but one"), ("<nth>", -2)),
     **dict.fromkeys(("third to last", "third last", "last but two"), ("<nth>", -3)),
 }
+_LONGEST_PLACE = 5
+"""Words: "the second to last one"."""
 _DIGITS = re.compile(r"([1-9][0-9]{0,3})(st|nd|rd|th)?")
 
 
@@ -167,13 +169,26 @@ def place_of(words: tuple[str, ...]) -> int:
     """Which mail of a list the words name: 3 for "the third one" and "number three", -1 for "the last"; 0 for others."""
     if not words:
         return 0
-    told = words[1:] if words[0] in {"the", "number", "mail"} else words
-    told = told[:-1] if words[0] == "the" and told[-1:] in (("one",), ("mail",)) else told
+    told = words[1:] if words[0] in {"the", "number", "mail", "message"} else words
+    told = told[:-1] if words[0] == "the" and told[-1:] in (("one",), ("mail",), ("message",)) else told
     if words[:1] == ("the",) and told == ("last",):
         return -1
     number = number_of(told) if told else None
-    counts = number is not None and (number[0] == "<nth>" or words[0] in {"number", "mail"})
+    counts = number is not None and (number[0] == "<nth>" or words[0] in {"number", "mail", "message"})
     return number[1] if number is not None and counts else 0
+
+
+def places_in(words: tuple[str, ...]) -> Iterator[int]:
+    """The places in a list that are named anywhere in the words, each as far as it reaches: "the second to last one" is no second one, and
+    "for two hours" none. A number by itself is one, as the answer to "Which one?"."""
+    start = 0
+    while start < len(words):
+        found = ((place_of(words[start : start + size]), size) for size in range(_LONGEST_PLACE, 1, -1) if start + size <= len(words))
+        place, size = next((each for each in found if each[0]), (0, 1))
+        yield place
+        start += size
+    alone = number_of(words[:1]) if words and {*words[1:]} <= {"please"} else None
+    yield alone[1] if alone is not None else 0
 
 
 def number_of(words: tuple[str, ...]) -> tuple[str, int] | None:
