@@ -262,8 +262,6 @@ SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""
 CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
-
-
 WORDS = frozenset(word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split())
 _IN_ORDER = sorted([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
 
