@@ -14,6 +14,7 @@ from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.small_answers import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence
+from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
@@ -36,14 +37,18 @@ SILENCE = ""
 """The answer to a user who wants us to be silent."""
 
 
+_MAY_BE_OF_IT = re.compile(r"\W*(?:\w+\W+){0,3}what about\b", re.IGNORECASE)
+"""What is searched for where there is no model may be a thing of the open mail: "what about the attachment"."""
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
-_TELLS = frozenset({"tell", "let"})
+_TELLS, _WRITES = frozenset({"tell", "let"}), frozenset({"send", "write", "mail", "email", "message", "text", "forward"})
 """What is told to whoever wrote the open mail is the answer to it; "send her a mail" begins another."""
 _REFUSED = re.compile(
     r"\W*(?:(?:no|oh|please|but)\W+)*(?:do not|don['\u2019]t) (?P<what>[^,;.!]+?)(?: yet)?"
     r"(?:[,;.!]+(?P<because> (?:i|it|this|that|he|she|they|we|because)\b.*)?)?",
     re.IGNORECASE | re.DOTALL,
 )
+_WANTS_SOMETHING_ELSE = VERBS | {"archive", "spam", "said", "meant", "mean", "rather", "instead", "better", "for", "other"}
+"""Behind what is denied: "don't flag it, I said archive"."""
 _CHANGES = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE})
 NAME_PEOPLE = ("to", "cc", "bcc", "take_off", "description")
 """Arguments of tools."""
@@ -93,12 +98,14 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     command = instead_of_a_revision(call, command, said)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or is_to_somebody_unknown(call, command)
-    is_better_told = command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL
+    is_better_told = (command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL) or (
+        command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT.match(said.words) is not None
+    )
     is_for_a_model = (call.line.has_model and (is_left_open or is_better_told)) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
         return HOLD_BACK if is_late else _to_small_talk(call, said)
-    gets_it = "cc" if _TOO.search(said.words) else "to"
+    gets_it = "cc" if _TOO.search(said.words) and "instead" not in said.own_words else "to"
     return Use("change_draft", {gets_it: command.who}) if is_to_another else _at_once(call, said, command)
 
 
@@ -125,10 +132,16 @@ def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:
-            if command.kind is CommandKind.WRITE and command.text and _TELLS & said.own_words and wrote_the_open_mail(call, command.who):
+            if command.kind is CommandKind.WRITE and command.text and _is_told(said) and wrote_the_open_mail(call, command.who):
                 command = replace(command, kind=CommandKind.REPLY)
             takes_nudge = command.kind is CommandKind.YES and call.dialogue.offer is Offer.TAKE_NUDGE
             return replace(tool_for(command), goes_on=takes_nudge and call.line.has_model)
+
+
+def _is_told(said: Understanding) -> bool:
+    """Whether a text is introduced as told to somebody, whatever verb stands in it."""
+    words = said.heard.words if said.heard is not None else ()
+    return next((word in _TELLS for word in words if word in _TELLS | _WRITES), False)
 
 
 def _to_small_talk(call: Call, said: Understanding) -> Answer | None:
@@ -161,10 +174,14 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
 
 def _refuses(call: Call, said: Understanding) -> bool:
     """Whether nothing is to be changed, and nothing else is wanted: "don't archive it, I need it"."""
-    found, understood = _REFUSED.fullmatch(said.words), call.dialogue.understandings.of
-    denied = understood(found["what"]).command if found is not None else None
-    is_change = denied is not None and denied.kind in _CHANGES and not denied.when  # "don't show it to me again until Monday" wants one
-    return is_change and (found is None or understood(found["because"] or "").command is None)
+    if (found := _REFUSED.fullmatch(said.words)) is None:
+        return False
+    understood = call.dialogue.understandings.of
+    denied = understood(found["what"]).command
+    if denied is None or denied.kind not in _CHANGES or denied.when:  # "don't show it to me again until Monday" wants one
+        return False
+    because = found["because"] or ""
+    return understood(because).command is None and _WANTS_SOMETHING_ELSE.isdisjoint(split_words(because))
 
 
 def is_lost(call: Call, said: Understanding) -> bool:

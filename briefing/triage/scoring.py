@@ -270,7 +270,7 @@ class _Judge:
 
     @staticmethod
     def _is_by_person(mail: Envelope) -> bool:
-        return not mail.automatic or through_platform(mail) or relays_a_person(mail.snippet)
+        return not mail.automatic or through_platform(mail) or relays_a_person(mail, mail.snippet)
 
     def _is_post_to_me(self, mail: Envelope) -> bool:
         # A person who posts to a list, and puts the user beside it: mentioned, assigned, asked to look.

@@ -22,8 +22,9 @@ from providers.mime.language import mail_text
 
 SENT_REMEMBERED = 5_000
 IMPORTANT_KEYWORD = "$important"
-_LONG = 7
 """As IMAP servers name it (RFC 8457). A priority header would be the sender's own opinion, and spam has a high one."""
+_FOUND_INSIDE_FROM = 7
+"""Letters of a word that is looked for: shorter ones begin a word, so that "lease" is not found in "please"."""
 
 
 class MaildirContents:
@@ -209,8 +210,8 @@ def _all_occur(words: Sequence[Forms], text: str) -> bool:
 
 
 def _occurs(form: str, text: str) -> bool:
-    """At the beginning of a word, so that "lease" is not found in "please"; a long one in a compound, too."""
-    if form not in text or len(form) >= _LONG or form.upper() == form:
+    """At the beginning of a word; a long one, and one of a script without capitals or spaces, anywhere."""
+    if form not in text or len(form) >= _FOUND_INSIDE_FROM or form.upper() == form:
         return form in text
     return re.search(rf"(?<!\w){re.escape(form)}", text) is not None
 

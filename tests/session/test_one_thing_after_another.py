@@ -223,3 +223,19 @@ async def test_it_is_the_mail_that_words_named_which_nobody_understood(call: Car
     world = await call.world()
     assert Flagged("F", ("boiler",)).failure(world) == ""
     assert Flagged("F", ("rota",)).failure(world) != ""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_refused"),
+    [
+        ("don't archive it, I need it", True),
+        ("don't flag it, I said archive", False),
+        ("don't archive it, that was for Tomasz", False),
+        ("send Priya a mail saying let me know", False),
+    ],
+)
+async def test_what_is_only_denied_is_left_and_what_else_is_wanted_is_no_reason(call: Carried, line: str, is_refused: bool) -> None:
+    answer = await said_to(call, "open the one from Priya", line)
+    assert ("All right." in answer) == is_refused
+    assert done(await call.world()) == []
+    assert "Re:" not in answer

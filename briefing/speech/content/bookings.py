@@ -15,11 +15,14 @@ _BOOKED = somewhere(
     r"your (?:flight|train|trip|stay|tickets?|journey|visit|table)",
 )
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:days?|sday|nesday|rsday|urday)?\b"
+_DAY_ALONE = rf"{_WEEKDAY},? (?:[0-9]{{1,2}}|(?:{'|'.join(MONTHS)})[a-z]{{0,6}} [0-9]{{1,2}})\b[^.!?]{{0,40}}$"
+_UNCERTAIN = somewhere(r"cancell?ed|moved|changed|rescheduled|could not|cannot|unable|before|until|offers?")
+"""Beside one of these a day that stands alone may be another than that of the booking."""
 _LABEL = re.compile(
     r"\s{0,9}(?:(check-?in|check-?out|depart(?:s|ure|ing)?|arriv(?:es|al|ing)|pick-?up|drop-?off|collection|from|to|date|day|time|when|where"
     r"|starts?|ends?|flight|train|bus|ferry|venue|location)"
     r"(?: (?:date|time|at))?[ \t]{0,3}:|(departs|arrives|flight|train)[ \t]"
-    rf"|(check-?in|check-?out|departure|arrival|pick-?up|drop-?off|date|when)[ \t](?={_WEEKDAY}|[0-9])|(?={_WEEKDAY},? [^.!?]{{0,40}}$))"
+    rf"|(check-?in|check-?out|departure|arrival|pick-?up|drop-?off|date|when)[ \t](?={_WEEKDAY}|[0-9])|(?={_DAY_ALONE}))"
     r"[ \t]{0,3}(?=[^\s:])",
     re.IGNORECASE,
 )
@@ -37,6 +40,7 @@ def booked(subject: str, text: str) -> str:
         return ""
     lines = [line for line in text[:_LOOKED_AT].splitlines() if len(line) <= _LONGEST_LINE and not _OF_A_MAIL.search(line)]
     named = [(label[1] or label[2] or label[3] or "", line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]
-    points = [(label, value) for label, value in named if value and ". " not in value][:_MOST]
+    is_certain = not _UNCERTAIN.search(f"{subject[:300]} . {text[:_LOOKED_AT]}")
+    points = [(label, value) for label, value in named if value and ". " not in value and (label or is_certain)][:_MOST]
     said = " ".join(speakable(f"{label[:1].upper()}{label[1:].lower()} {value.rstrip('.')}.".lstrip()) for label, value in points)
     return said if _NAMES_DAY.search(said) else ""

@@ -67,7 +67,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     abroad = text is not None and text.language not in {"", "en"}
     if not said:
         return Summary()
-    impersonal = speaks_to_many(envelope) and not relays_a_person(own)
+    impersonal = speaks_to_many(envelope) and not relays_a_person(envelope, own)
     weights = [_weight(each, impersonal=impersonal or (envelope.bulk and _TO_SOME.match(each) is not None)) for each in said]
     ranked = sorted(range(len(said)), key=lambda at: -weights[at] - max(0.0, 1.5 - 0.25 * at))
     best = ranked[0]

@@ -14,10 +14,11 @@ _PERSON = re.compile(r"[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){1,3}")
 _MAILER = re.compile(r"mcsv|mailchimp|list-manage|sendgrid|mailjet|sendinblue|brevo|hubspot|constantcontact|klaviyo|substack|cmail|rsgsv")
 _ANSWERS = re.compile(r"\s*(?:re|aw|sv|vs|antw|antwort|odp|r)\s?(?:\[\d{1,3}\])?\s?:|\s*\[[^\[\]]{1,60}\]", re.IGNORECASE)
 _PROJECT = re.compile(r"\s*+(?:(?:re|fwd?|aw)\s?:\s*+)*+\[[^\[\]/]{1,60}/[^\[\]]{1,60}\]", re.IGNORECASE)
+_NAME = r"(?!(?:We|Our|You|They|The|Survey)\b)[A-Z][\w.'-]{1,40}"
 _RELAYS = re.compile(
-    r"\b(?:(?:mentioned|tagged|assigned|asked) you\b|assigned [\w-]{1,40} to you\b|(?:sent|left) you a (?:\w{1,20} )?(?:message|comment)\b"
-    r"|direct message\b)",
-    re.IGNORECASE,
+    rf"\b{_NAME} (?:(?:mentioned|tagged|assigned|asked) you\b|assigned [\w-]{{1,40}} to you\b"
+    r"|(?:sent|left) you a (?:\w{1,20} )?(?:message|comment)\b)"
+    r"|\(direct message\)"
 )
 _RELAYS_WITHIN = 600
 _NOTIFIES = re.compile(r"(?:notifications?|notify|no-?reply)@")
@@ -75,9 +76,9 @@ def through_platform(envelope: Envelope) -> bool:
     return is_about_project and is_person
 
 
-def relays_a_person(text: str) -> bool:
-    """Whether a machine passes on what a person wants of the user: "Tom mentioned you in a comment", "assigned DATA-512 to you"."""
-    return _RELAYS.search(text[:_RELAYS_WITHIN]) is not None
+def relays_a_person(envelope: Envelope, text: str) -> bool:
+    """Whether a machine passes on what a person wants of the user: "Tom Reyes mentioned you in a comment"."""
+    return (envelope.automatic or is_service(envelope.sender)) and _RELAYS.search(text[:_RELAYS_WITHIN]) is not None
 
 
 def speaks_to_many(envelope: Envelope) -> bool:

@@ -12,7 +12,7 @@ MONTHS = (
 _SHORT_MONTHS = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
 _DAYS = {"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday"}
 
-_CLOCK = r"([01][0-9]|[1-9]|2[0-3]):([0-5][0-9])(?::[0-5][0-9])?(?:\.[0-9]{1,6})?"
+_CLOCK = r"([01][0-9]|[1-9]|2[0-3]|0(?=:[0-5][0-9] ?(?:Uhr|h)\b)):([0-5][0-9])(?::[0-5][0-9])?(?:\.[0-9]{1,6})?"
 _STAMP = re.compile(rf"(?<![\w-])([12][0-9]{{3}}-[01][0-9]-[0-3][0-9])[T ]{_CLOCK}(?:Z\b| ?[+-][0-9]{{2}}:?[0-9]{{2}})?(?![\w:])")
 _ISO = re.compile(r"(?<![\w/.-])([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![\w/-])")
 _DOTTED = re.compile(r"(?<![\w.,/])([0-3]?[0-9])\. ?([01]?[0-9])\. ?([12][0-9]{3})\b(?!\.?[0-9])")
@@ -31,7 +31,7 @@ _TWELVE = re.compile(rf"(?<![\w:.])(1[0-2]|0?[1-9])(?:[:.]([0-5][0-9]))?{_HALF}(
 _SPAN = re.compile(rf"(?<![\w:.]){_CLOCK} ?(?:-|\u2013|to|bis) ?{_CLOCK}(?! ?[ap]\.?m)(?: Uhr\b)?(?![\w:])", re.IGNORECASE)
 _TWENTYFOUR = re.compile(rf"(?<![\w:.,]){_CLOCK}(?! ?[ap]\.?m)(?: ?Uhr\b| ?h\b)?(?![\w:])", re.IGNORECASE)
 _DOTTED_CLOCK = re.compile(r"(?<![\w:.,])([01]?[0-9]|2[0-3])(?:\.([0-5][0-9]))? ?Uhr\b(?! ?[0-9])", re.IGNORECASE)
-_HALF_TOLD = re.compile(r"\b([01]?[0-9]|2[0-3])(?= und (?:[01]?[0-9]|2[0-3])(?:[:.][0-5][0-9])? Uhr\b)", re.IGNORECASE)
+_HALF_TOLD = re.compile(r"(?<=zwischen )([01]?[0-9]|2[0-3])(?= und (?:[01]?[0-9]|2[0-3])(?:[:.][0-5][0-9])? Uhr\b)", re.IGNORECASE)
 """`14` of "zwischen 14 und 16 Uhr"."""
 _FRENCH_CLOCK = re.compile(r"(?<![\w:.,])([01]?[0-9]|2[0-3]) ?h ?([0-5][0-9])?(?!\w)")
 

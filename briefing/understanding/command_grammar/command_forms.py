@@ -219,9 +219,9 @@ def _slots() -> dict[str, list[Slot]]:
 
 
 def _undoing(action: MailAction, said: str = "") -> Command:
-    """The undoing of one kind of change; of any, where it is itself undone. "Everything" without a time was done in this call."""
+    """The undoing of one kind of change; of any, where it is itself undone. "Everything" without a time is of the last hour."""
     words, what = said.split(), None if action is MailAction.UNDO else action
-    since = "" if {"everything", "all"}.isdisjoint(words) else "just" if "just" in words else "in the last hour"
+    since = "" if "just" in words or {"everything", "all"}.isdisjoint(words) else "in the last hour"
     return Command(kind=CommandKind.UNDO, action=what, when=since, ordinal=2 if "both" in words else None)
 
 

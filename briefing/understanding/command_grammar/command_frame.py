@@ -46,7 +46,6 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
     Lead.CORRECTION: (
         "<no> [thanks|thank you|wait|sorry]|no i said|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",
-        "[<no>|sorry|oh|oh no] not (this|that) [one]",
     ),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
 }
@@ -54,7 +53,6 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|too|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
-    "mate|buddy|pal|love|my (friend|dear|love)",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",

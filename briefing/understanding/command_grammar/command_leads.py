@@ -43,6 +43,8 @@ def ends(words: tuple[str, ...]) -> list[int]:
 
 
 _ASKS = frozenset({("when",), ("who",), ("what",), ("where",), ("how",)})
+_CALLED = frozenset({"mate", "buddy", "pal", "love"})
+"""What one calls us, behind a command without free words, in which it may be a name: "everything from Anna Love"."""
 _SOMEBODY = frozenset({("i",), ("we",)})
 """Behind such a word they begin a condition: "when I am done"."""
 
@@ -50,7 +52,8 @@ _SOMEBODY = frozenset({("i",), ("we",)})
 def cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]]]:
     """The utterance with less and less politeness around it; first as it is, for "just a second" and "no thanks"."""
     begins = starts(words)
-    parts = ((words[start:end], words[end : end + 1], begins[start]) for start, end in product(begins, ends(words)) if start < end)
+    may_end = ends(words) + (ends(words[:-1]) if words[-1:] and words[-1] in _CALLED else [])
+    parts = ((words[start:end], words[end : end + 1], begins[start]) for start, end in product(begins, may_end) if start < end)
     return [(core, leads) for core, behind, leads in parts if not (core in _ASKS and behind in _SOMEBODY)]
 
 

@@ -49,7 +49,7 @@ _THIRD_PERSON = frozenset([
     "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
     "herself", "themselves",
 ])  # fmt: skip
-_RETRACTS = re.compile(r"\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b", re.IGNORECASE)
+_RETRACTS = re.compile(r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b")
 _STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
 _BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _NOT_REPLACED = frozenset([

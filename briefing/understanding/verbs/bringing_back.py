@@ -20,7 +20,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "([let me] (hear|see|have) <this> again|(read|show) [me] <this> [to me] again|[tell|ask] me (about|of) <this> again) {when}",
             "(ask|tell) me again {when}|(ask|tell) me (about <this>|<this>) [again] {when}|ask me {when}",
             "(put <this> off|put off <this>|(postpone|defer|delay|push|hide|park) <this> [back]|leave <this> for) {when}",
-            "((have|let) <this> come back|<this> can come back|come back to me with <this>) [to me] [again] {when}",
+            "((have|let) <this> come back|come back to me with <this>) [to me] [again] {when}",
             "do not (show|read|tell) (me <this>|<this> to me) [again] (until|till|before) {when}",
         ),
         does=("snooze", "put off", "put <this> off"),
@@ -62,7 +62,7 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),
         put_back=(
             f"({UNDOES}) [just] (did|changed) [{{since}}]|(<undo>|take back) (everything|all of it|all) [{{since}}]",
-            "<undo> both [of (them|those)]|(put|bring|take|get) (both [of (them|those)] back|them both back|back both [of (them|those)])",
+            "<undo> both [of (them|those)]",
         ),
         again="(undo|un do) [<asked>]|(put|bring|take) (<asked>) back",
         own_words=frozenset({"undo"}),

@@ -133,7 +133,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="that's spam",
         phrases=(
             "(it|this|that|(this|that) (one|mail)) is [just|only|clearly|definitely|obviously] <spam>|[this is a|it is a|that is a] <spam>",
-            "(it|this|that|this one|that one) is (<spam>|[a] scam) (report it|report that)|report it",
+            "(it|this|that|this one|that one) is (<spam>|[a] scam) (report it|report that)",
             "(mark|report|flag) [<this>] as <spam>|market as <spam>",
             "report <spam>",
             "<put> <this> <into> <spam folder>|(junk|spam) <this>",

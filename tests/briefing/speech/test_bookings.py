@@ -65,6 +65,8 @@ def test_a_confirmation_is_told_by_when_and_where_it_is(subject: str, text: str,
         ("Your booking", "From next week on we close at 5 pm.\nTo change your booking, call us by 3 December.\n"),
         ("Re: Booking", "From: Anna Berg <anna@berg.example>\nDate: Tue, 3 Dec 2026 09:00:00 +0000\nTo: Ben\n"),
         ("Your booking", "When you arrive on 3 December, ring twice\nTime flies\nFriday is our day off, 4 December too, as you know\n"),
+        ("Your booking", "Your booking has been cancelled.\nFriday 12 March, 19:00\n"),
+        ("Your booking", "Saturday night fever at our bar\nSunday Times offer 5 March\n"),
         ("Your booking", "Where: the old harbour\nTime: 5 pm\n"),  # on which day, something else in it says
         ("Your booking", ""),
     ],

@@ -50,6 +50,8 @@ def test_links_and_addresses_are_named_not_spelled(written: str, said: str) -> N
         ("at 5 p.m. Then home", "at 5 pm. Then home"),
         ("um 18.30 Uhr", "um 6:30 pm"),
         ("New voicemail from +49 30 987654 (0:42)", "New voicemail from plus 4 9, 3 0, 9 8 7, 6 5 4 (0:42)"),
+        ("Gruppe 5 und 18 Uhr", "Gruppe 5 und 6 pm"),
+        ("um 0:30 Uhr", "um 12:30 am"),
         ("zwischen 14 und 16 Uhr", "zwischen 2 pm und 4 pm"),
         ("\u00e0 14h30", "\u00e0 2:30 pm"),
     ],

@@ -254,7 +254,9 @@ def test_a_person_who_mentions_the_user_on_a_platform_asks_them_and_a_machine_th
         return replace(told, list_id="<api.acme.github.com>", bulk=True, automatic=True)
 
     relayed = envelope("relayed", "Budget", MACHINE, automatic=True, snippet="Tom mentioned you in a comment: can you check the sum?")
+    survey = envelope("survey", "Survey", MACHINE, automatic=True, snippet="Our survey asked you something: can you rate us?")
     inbox = [
+        survey,
         relayed,
         notice("robot", "GitHub", cc=ME),
         notice("others", "Lena Fox"),

@@ -75,7 +75,6 @@ TO_MAIL = [
     ("what's the newest mail?", "newest", None),
     ("who's the latest one from?", "newest", None),
     ("what's the newest one about?", "newest", None),
-    ("no, not that one, the one from Anna", "anna", None),
 ]
 TO_TOPIC = [
     ("topic 3", "", 3),
@@ -339,6 +338,17 @@ def test_a_plain_form_is_recognised() -> None:
 @pytest.mark.parametrize("asked", ["does he want an answer?", "is she still waiting for my reply?", "by when does he need it?"])
 def test_what_the_sender_waits_for_is_told_by_the_mail_itself(asked: str) -> None:
     assert recognise(asked) == Command(kind=CommandKind.LOOK_UP, target=Fact.GIST)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("next, mate", CommandKind.NEXT), ("too quick, mate", CommandKind.SLOWER)],
+)
+def test_what_one_calls_us_is_no_part_of_a_command_and_stays_one_of_a_name(line: str, kind: CommandKind) -> None:
+    assert recognise(line) == Command(kind=kind)
+    assert recognise("archive everything from Anna Love") == Command(
+        kind=CommandKind.BULK, action=MailAction.ARCHIVE, target="everything from anna love"
+    )
 
 
 def test_an_answer_counts_only_when_something_was_offered() -> None:

@@ -172,13 +172,13 @@ FREE: Phrases = {
     ),
     CommandKind.SEARCH: (
         "search for [<those about>] {words}|search [for] <those from> {sender}",
-        "search <those about> {words}|(what|how) about [the] {name}",
+        "search <those about> {words}|what about [the] {name}",
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",
         "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) about {words}",
         "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) from {sender}",
-        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing [else] from {sender}",
+        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing else from {sender}",
         "(find|find me|look for|where is) the {name} (one|mail)",
         "[is there|do i have] [any] (news|word) from {sender}",
         "(did|have) i (hear|heard) [anything] from {sender}",
@@ -189,6 +189,6 @@ FREE: Phrases = {
         "[<hear>] what {writer} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
         "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]",
         "(what|who) ([has|is] (came|come) [in]|[has|is] (arrived|(written|wrote) [[to] me])) {since}|what did (i|we) (miss|get) {since}",
-        "[is there|did i get|do i have] (<anything>|any [new] <mails>) {since}",
+        "[is there|did i get] (<anything>|any [new] <mails>) {since}",
     ),
 }

@@ -115,7 +115,7 @@ _NO_WORK = re.compile(
 _USES_US = re.compile(r"^(?:how (?:to|do i|can i|do you|can you)|whether you can|if you can|what (?:you|i) can)\b", re.IGNORECASE)
 _IS_A_THING = re.compile(
     r"^(?:(?:mail|e-?mail|message|draft|reply|answer|question|one|newsletter|time|day|thing|guy|person|man|woman|song|name|text)s?\b"
-    r"|if possible\b|(?:it|this|that|me|him|her|them|to|when|how|who|where"
+    r"|(?:if possible|thanks|cheers|done with)\b|(?:it|this|that|me|him|her|them|to|when|how|who|where"
     r"|what|the (?:mail|time|day|name|milk))\b(?! (?:is|was|has|are|were|always|never)))",
     re.IGNORECASE,
 )
