@@ -26,11 +26,11 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 quick: setup-quick  ## Tests that need nothing but Python
 	$(PY) -m pytest -q -n 2 --dist worksteal -m "not server and not slow and not proof"
 
-# Rooms run in real time, five tests at once on two cores. What fails is tried once more, alone, so that a fault is told from a busy machine;
+# Rooms run in real time, six tests at once on two cores. What fails is tried once more, alone, so that a fault is told from a busy machine;
 # how it failed at first stays in the output.
 test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
 	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page check-collection
-	$(PY) -m pytest -q -n 5 --dist worksteal -m "not proof" --parts --cache-clear --durations=15 || { [ $$? = 1 ] && $(MAKE) --no-print-directory test-failed-alone; }
+	$(PY) -m pytest -q -n 6 --dist worksteal -m "not proof" --parts --cache-clear --durations=15 || { [ $$? = 1 ] && $(MAKE) --no-print-directory test-failed-alone; }
 
 test-failed-alone:
 	$(PY) -m pytest -q --last-failed --last-failed-no-failures none --parts --maxfail 1

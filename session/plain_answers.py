@@ -37,7 +37,7 @@ SILENCE = ""
 """The answer to a user who wants us to be silent."""
 
 
-_MAY_BE_OF_IT = re.compile(r"\W*(?:\w+\W+){0,3}what about\b", re.IGNORECASE)
+_MAY_BE_OF_IT = "what about "
 """What is searched for where there is no model may be a thing of the open mail: "what about the attachment"."""
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _TELLS, _WRITES = frozenset({"tell", "let"}), frozenset({"send", "write", "mail", "email", "message", "text", "forward"})
@@ -99,7 +99,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or is_to_somebody_unknown(call, command)
     is_better_told = (command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL) or (
-        command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT.match(said.words) is not None
+        command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT in said.words.lower()
     )
     is_for_a_model = (call.line.has_model and (is_left_open or is_better_told)) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):

@@ -26,7 +26,10 @@ CYCLE: tuple[Turn, ...] = (
     ("so who else is involved in this", (Say("Two colleagues are in copy, and nobody else."),)),
     ("flag that one please, it had better not get lost", (CallTool("change_mail", action="flag"), Say("Flagged. Shall we go on?"))),
     ("flag it", ()),
-    ("is there something from the museum", (CallTool("search_mail", query="museum"), Say("I found some; which one shall I read?"))),
+    (
+        "the museum must have sent me something by now",
+        (CallTool("search_mail", query="museum"), Say("I found some; which one shall I read?")),
+    ),
     ("next", ()),
 )
 """Seven of ten turns go to the model, four of them by way of a tool."""

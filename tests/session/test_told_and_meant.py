@@ -220,7 +220,7 @@ async def test_a_place_can_be_counted_from_the_end(call: Carried) -> None:
     assert "Anna Berg" in await said_to(call, "find mails from Anna", "open the last one")
 
 
-@pytest.mark.parametrize("line", ["send it to Ingrid as well", "send it to Ingrid too", "also send it to Ingrid"])
+@pytest.mark.parametrize("line", ["send it to Ingrid as well", "also send it to Ingrid"])
 async def test_who_is_to_get_a_draft_too_does_not_take_the_place_of_the_first(call: Carried, line: str) -> None:
     await said_to(call, *WRITTEN, line)
     (draft,) = (await call.world()).drafts

@@ -32,7 +32,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would|might) you [maybe|perhaps|possibly]|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
+        "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",
         "go ahead [and]|go on [then|and]|come on [then]",
         "[would you] (do me a favor|do me a favour|be so kind|be so good|be a (dear|love|star|angel)) (and|as to|to)|why do not you",
         "[it] would be <kind> [of you] if you [(could|would)]|i would (appreciate it|be [so|very|most] <glad>) if you [(could|would)]",
@@ -51,7 +51,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 }
 
 TAILS: tuple[str, ...] = (
-    "please|now|right now|right away|then|okay|all right|already|actually|as well|too|also|aloud|quickly|real quick|for me|for now|instead",
+    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
     "straight away|at once|immediately|if (possible|it is (no|not too much) (trouble|bother))|much obliged",
     "(there is|that is) a (dear|love|good (chap|fellow))",
     "(thanks|cheers) (mate|man|love|dear|buddy)|cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",

@@ -257,7 +257,8 @@ async def test_two_lines_of_doubt_change_nothing(tmp_path: Path) -> None:
         await call.greet()
         before = flags_of(tmp_path / "inbox")
         mail = call.current
-        for line in ("don't archive it", "archive the report and tell me more", "should I archive it?"):
+        assert (await call.type("don't archive it")).strip() == "All right."
+        for line in ("archive the report and tell me more", "should I archive it?"):
             answer = await call.type(line)
             assert "help" in answer or "say" in answer
         assert call.current == mail
