@@ -64,6 +64,15 @@ class SqliteConnection(aiosqlite.Connection):
         connection._thread.daemon = True
         return connection
 
+    async def _connect(self) -> Self:
+        """A file that does not open is told of only once the thread has ended: it reports to the loop, which may be closed right after."""
+        try:
+            await super()._connect()
+        except Exception:
+            await self.ended()
+            raise
+        return self
+
     def cursor(self) -> "_Cursor":  # type: ignore[override]
         return _Cursor(self)
 

@@ -199,7 +199,6 @@ async def test_a_connection_that_cannot_be_prepared_raises_and_leaves_no_thread(
     connection = SqliteConnection.connecting(str(tmp_path / "aloud.db"), ["NO STATEMENT"])
     with pytest.raises(sqlite3.OperationalError):
         await connection
-    await connection.ended()
     assert not connection._thread.is_alive()
 
 

@@ -16,6 +16,11 @@ _BOOKED = somewhere(
 )
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:days?|sday|nesday|rsday|urday)?\b"
 _DAY_ALONE = rf"{_WEEKDAY},? (?:[0-9]{{1,2}}|(?:{'|'.join(MONTHS)})[a-z]{{0,6}} [0-9]{{1,2}})\b[^.!?]{{0,40}}$"
+_NO_LONGER = somewhere(
+    r"(?:has|have|had) been (?:cancell?ed|moved|changed|rescheduled)|(?:is|was|were) (?:cancell?ed|moved|rescheduled)",
+    r"(?:booking|reservation|appointment|flight|train|trip) (?:cancell?ed|cancell?ation|change|changed)|could not be (?:booked|confirmed)",
+)
+"""Then its days may be those of before, and the mail's own sentence says what became of it."""
 _UNCERTAIN = somewhere(r"cancell?ed|moved|changed|rescheduled|could not|cannot|unable|before|until|offers?")
 """Beside one of these a day that stands alone may be another than that of the booking."""
 _LABEL = re.compile(
@@ -36,7 +41,7 @@ _MOST = 4
 
 def booked(subject: str, text: str) -> str:
     """`Check-in Friday, 4 December, from 3 pm. Check-out Sunday, 6 December.`; empty where nothing is booked or no day is named."""
-    if not _BOOKED.search(f"{subject[:300]} . {text[:300]}"):
+    if not _BOOKED.search(f"{subject[:300]} . {text[:300]}") or _NO_LONGER.search(f"{subject[:300]} . {text[:600]}"):
         return ""
     lines = [line for line in text[:_LOOKED_AT].splitlines() if len(line) <= _LONGEST_LINE and not _OF_A_MAIL.search(line)]
     named = [(label[1] or label[2] or label[3] or "", line[label.end() :].strip()) for line in lines if (label := _LABEL.match(line))]

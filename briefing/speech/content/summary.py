@@ -19,7 +19,7 @@ from briefing.speech.wording.moments import MONTHS
 from briefing.speech.wording.speakable import capped
 
 LONGEST_SENTENCE = 200
-_LONGEST_PAIR = 300
+LONGEST_PAIR = 300
 """With the sentence that it points back to, without which it says nothing."""
 _SHORT_SENTENCE = 100
 _SHORT_MAIL = 90
@@ -74,7 +74,7 @@ def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summ
     booking = without_year(booked(envelope.subject, own), now) if to_many else ""
     question = next((said[at] for at in ranked if _asks(said[at]) and not _is_short(said[at])), "")
     return Summary(
-        sentence=capped(booking or _with_company(said, best, weights, impersonal=impersonal), _LONGEST_PAIR),
+        sentence=capped(booking or _with_company(said, best, weights, impersonal=impersonal), LONGEST_PAIR),
         question=capped(question, LONGEST_SENTENCE),
         deadline=next(filter(None, map(deadline_in, [said[best], *said])), "") if not booking else "",
         amount=_amount(said, best),
@@ -139,7 +139,7 @@ def _with_company(said: list[str], best: int, weights: list[float], *, impersona
     if _asks(sentence) and _is_short(sentence) and sum(map(len, around)) < LONGEST_SENTENCE - 2:
         return _joined(around)
     points_back = POINTS_BACK.match(sentence) or (len(sentence) < _SHORT_SENTENCE and MEANS_SOMETHING_BEFORE.search(sentence))
-    if best and points_back and len(said[best - 1]) + len(sentence) < _LONGEST_PAIR - 2:
+    if best and points_back and len(said[best - 1]) + len(sentence) < LONGEST_PAIR - 2:
         return _joined(said[best - 1 : best + 1])
     return _joined(_with_weightiest(said, best, weights, impersonal=impersonal))
 

@@ -11,7 +11,7 @@ from briefing.speech.content.invitations import CalendarMail, CalendarNews
 from briefing.speech.content.occasions import SPELLED_CODE, MailKind
 from briefing.speech.content.reported import that, to_do, whether
 from briefing.speech.content.signals import REQUEST
-from briefing.speech.content.summary import Summary, tells_little
+from briefing.speech.content.summary import LONGEST_PAIR, Summary, tells_little
 from briefing.speech.content.topics import Subject, adds_to
 from briefing.speech.content.undelivered import Undelivered
 from briefing.speech.wording.characters import plain, says_something
@@ -149,7 +149,7 @@ def _notice_clause(title: str, sentence: str) -> str:
     """What is reported: the subject where it is a sentence of its own ("Your storage is full"), else the mail's sentence."""
     headline = that(title)
     if headline and adds_to(title, sentence):
-        return f"{headline}: {said(sentence)}" if len(headline) + len(sentence) < 200 else headline
+        return f"{headline}: {said(sentence)}" if len(headline) + len(sentence) < LONGEST_PAIR else headline
     return that(sentence)
 
 
