@@ -1,49 +1,78 @@
-"""pydantic-ai, put between what is asked for and OpenAI's HTTP API; nothing else of ours knows it.
+"""Runs of a model over OpenAI's chat API: one typed answer, one step, or words with tools in between.
 
-Its own retries are off: a request is repeated here, by the rules of `providers.resilience`, and an answer that is not what was asked for is
-an error.
+The client's own retries are off: a request is repeated here, by the rules of `providers.resilience`, and an answer that is not what was
+asked for is an error.
 """
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from typing import TypeVar
 
+from openai import APIError, APIResponseValidationError, APIStatusError, APITimeoutError
+from openai.types.chat.completion_create_params import CompletionCreateParamsBase
 from pydantic import BaseModel, ValidationError
-from pydantic_ai import Agent, RunUsage, Tool, UsageLimits
-from pydantic_ai import messages as parts
-from pydantic_ai.direct import model_request
-from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
-from pydantic_ai.models import ModelRequestParameters, StreamedResponse
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.models.wrapper import WrapperModel
-from pydantic_ai.providers.openai import OpenAIProvider
-from pydantic_ai.settings import ModelSettings
-from pydantic_ai.tools import GenerateToolJsonSchema, RunContext, ToolDefinition
 
 from providers.models.openai_client import openai_client
-from providers.models.typed.engine_messages import answer_of, definition_of, messages_of, one_by_one, prompt_of, shape_of, words_of
-from providers.models.typed.history import HistoryLine, ModelRequest, ModelStep, ModelTool, OutputTool, Repair, StepAnswer
+from providers.models.typed.chat_messages import ModelAnswer, ToolCall, answer_of, described, message_of, output_tool, shape_of
+from providers.models.typed.history import (
+    HistoryLine,
+    ModelRequest,
+    ModelStep,
+    ModelTool,
+    OutputTool,
+    Repair,
+    StepAnswer,
+    SystemLine,
+    ToolDescription,
+    ToolLine,
+    UserLine,
+)
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose
+from providers.models.typed.run_cost import RunCost, tokens_sent
 from providers.models.typed.typed_errors import AnswerUnusableError, ModelAwayError, ModelRefusedError, RunTooLongError, TypedModelError
 from providers.models.typed.typed_metrics import TYPED_METRICS
-from providers.models.typed.uncut_run import next_until, uncut_words
-from providers.models.typed.unreported import Unreported, tokens_sent
 from providers.resilience.retry import AttemptError, Backoff, Clock, retry, seconds_asked_for
 
 SERVER_ERRORS, TOO_MANY = 500, 429
+REFUSES = frozenset({400, 413, 422})
+"""What a provider answers to a request that it would never take."""
 _FENCED = re.compile(r"\A```(?:json)?\n(.*)\n```\Z", re.DOTALL)
 """As some models give what they were asked for."""
 
 T = TypeVar("T")
-
-REFUSES = frozenset({400, 413, 422})
-"""What a provider answers to a request that it would never take."""
 Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Request:
+    """One request of a run, and what the run has cost so far."""
+
+    model: str
+    limits: Limits
+    lines: tuple[HistoryLine, ...] = field(repr=False)
+    tools: tuple[ToolDescription, ...]
+    must_call: bool
+    cost: RunCost
+    tokens: int
+    """Estimated; what it counts for until the server says more."""
+
+    def parameters(self) -> CompletionCreateParamsBase:
+        made: CompletionCreateParamsBase = {
+            "model": self.model,
+            "messages": [message_of(each) for each in self.lines],
+            "max_completion_tokens": self.limits.output_tokens,
+        }
+        if self.tools:
+            made["tools"] = [described(each) for each in self.tools]
+            made["tool_choice"] = "required" if self.must_call else "auto"
+            made["parallel_tool_calls"] = False
+        return made
 
 
 class Engine:
@@ -61,122 +90,148 @@ class Engine:
 
     async def ask(self, purpose: Purpose, request: ModelRequest, answer: type[Answer], by: OutputTool) -> Answer:
         """Raises `TypedModelError`."""
-        limits, unreported = self._limits[purpose], Unreported()
-        model = self._model(purpose, request.tail, unreported)
-        asked = parts.UserPromptPart(prompt_of(request.words, request.picture))
-        lines = [*messages_of(request.history), parts.ModelRequest(parts=[asked], instructions=request.instructions)]
-        with self._metered(purpose, request.user_id, unreported, request.costs) as usage:
-            async with asyncio.timeout(limits.run_s):
-                response = await model_request(model, lines, model_request_parameters=_offered(answer, by))
-            usage.incr(response.usage)
-            _usage_limits(limits).check_tokens(usage)
-            return _typed_answer(response, answer, by)
+        with self._metered(purpose, request.user_id, request.costs) as cost:
+            lines = self._lines(request.instructions, (*request.history, _asked(request)), request.tail())
+            answered = await self._answered(self._request(purpose, lines, (_output_tool(answer, by),), cost, must_call=True))
+            _check_tokens(cost, self._limits[purpose])
+            return _typed_answer(answered, answer, by)
 
     async def step(self, purpose: Purpose, step: ModelStep) -> StepAnswer:
         """Raises `TypedModelError`."""
-        limits, unreported = self._limits[purpose], Unreported()
-        model = self._model(purpose, tuple, unreported)
-        offered = ModelRequestParameters(
-            function_tools=[definition_of(each) for each in step.tools],
-            allow_text_output=not step.must_call,
-            instruction_parts=[parts.InstructionPart(content=step.instructions)],
-        )
-        with self._metered(purpose, step.user_id, unreported) as usage:
-            async with asyncio.timeout(limits.run_s):
-                response = await model.request(messages_of(step.lines), None, offered)
-            usage.incr(response.usage)
-        tokens = usage.input_tokens + usage.output_tokens + unreported.sent + unreported.received
-        return answer_of(response, tokens)
+        with self._metered(purpose, step.user_id) as cost:
+            lines = self._lines(step.instructions, step.lines)
+            answered = await self._answered(self._request(purpose, lines, step.tools, cost, must_call=step.must_call))
+            line = answered.line()
+        return StepAnswer(line.words, line.calls, cost.tokens)
 
     async def stream(self, purpose: Purpose, request: ModelRequest) -> AsyncGenerator[str, None]:
         """Raises `TypedModelError`."""
-        unreported = Unreported()
-        async with aclosing(uncut_words(self._words(purpose, request, unreported), unreported.begun)) as words:
-            async for piece in words:
-                yield piece
-
-    async def _words(self, purpose: Purpose, request: ModelRequest, unreported: Unreported) -> AsyncGenerator[str, None]:
         limits = self._limits[purpose]
         ends = asyncio.get_running_loop().time() + limits.run_s
-        tools = [_tool(each) for each in request.tools]
-        agent = Agent(
-            self._model(purpose, request.tail, unreported),
-            tools=tools,
-            instructions=request.instructions,
-            retries={"tools": limits.requests, "output": 0},
-        )
-        with self._metered(purpose, request.user_id, unreported, request.costs) as usage:
-            begun = agent.iter(
-                prompt_of(request.words, request.picture),
-                message_history=messages_of(request.history),
-                usage_limits=_usage_limits(limits),
-                usage=usage,
-            )
-            async with begun as run:
-                async for node in run:
-                    if not Agent.is_model_request_node(node):
-                        continue
-                    if usage.requests and not request.goes_on():
-                        return
-                    async with AsyncExitStack() as request_under_way:
-                        async with asyncio.timeout_at(ends):
-                            events = aiter(await request_under_way.enter_async_context(node.stream(run.ctx)))
-                        while (event := await next_until(events, ends)) is not None:
-                            if words := words_of(event):
-                                yield words
+        talk: list[HistoryLine] = [*request.history, _asked(request)]
+        with self._metered(purpose, request.user_id, request.costs) as cost:
+            for number in range(limits.requests):
+                if number and not request.goes_on():
+                    return
+                lines = self._lines(request.instructions, talk, request.tail())
+                answered = ModelAnswer()
+                async with aclosing(self._words(self._request(purpose, lines, request.tools, cost), answered, ends)) as words:
+                    async for piece in words:
+                        yield piece
+                _check_tokens(cost, limits)
+                if not answered.calls:
+                    if not answered.words:
+                        raise AnswerUnusableError("the model said nothing")
+                    return
+                talk += [answered.line(), *[await _run(call, request.tools) for call in answered.calls.values()]]
+            raise RunTooLongError("the run went beyond its requests")
 
-    def _model(self, purpose: Purpose, tail: Callable[[], Iterable[HistoryLine]], unreported: Unreported) -> "_RepairedModel":
-        name = self._at.model_for(purpose)
-        if name is None:
+    def _lines(self, instructions: str, talk: Iterable[HistoryLine], tail: Iterable[HistoryLine] = ()) -> tuple[HistoryLine, ...]:
+        """What is sent: the talk repaired, and what is so now at its end."""
+        repaired = [each for each in self._repair(talk, shape_of) if not isinstance(each, SystemLine)]
+        return (SystemLine(instructions), *repaired, *tail)
+
+    def _request(
+        self,
+        purpose: Purpose,
+        lines: tuple[HistoryLine, ...],
+        tools: tuple[ToolDescription, ...],
+        cost: RunCost,
+        *,
+        must_call: bool = False,
+    ) -> _Request:
+        model = self._at.model_for(purpose)
+        if model is None:
             raise ModelAwayError("no model is set for this")
-        model = OpenAIChatModel(name, provider=OpenAIProvider(openai_client=self._client))
-        return _RepairedModel(model, self._limits[purpose], self._repair, tail, unreported)
+        tokens = tokens_sent(lines, tools)
+        return _Request(model=model, limits=self._limits[purpose], lines=lines, tools=tools, must_call=must_call, cost=cost, tokens=tokens)
+
+    async def _answered(self, request: _Request) -> ModelAnswer:
+        completions, within_s = self._client.chat.completions, request.limits.times.attempt_s
+        async with asyncio.timeout(request.limits.run_s):
+            response = await _repeated(lambda: completions.create(**request.parameters(), stream=False, timeout=within_s), request)
+        answered = answer_of(response.choices[0].message)
+        request.cost.settle(request.tokens, response.usage, answered)
+        return answered
+
+    async def _words(self, request: _Request, answered: ModelAnswer, ends: float) -> AsyncGenerator[str, None]:
+        """As they come, and `answered` grows with them; `ends` is by the loop's clock, which runs on while nobody asks for more."""
+        completions, within_s = self._client.chat.completions, request.limits.times.attempt_s
+        parameters, usage = request.parameters(), None
+        parameters["stream_options"] = {"include_usage": True}
+        async with asyncio.timeout_at(ends):
+            chunks = await _repeated(lambda: completions.create(**parameters, stream=True, timeout=within_s), request)
+        try:
+            while (chunk := await _next_until(aiter(chunks), ends)) is not None:
+                usage = chunk.usage or usage
+                for choice in chunk.choices:
+                    if words := answered.add(choice.delta):
+                        yield words
+        finally:
+            request.cost.settle(request.tokens, usage, answered)
+            await chunks.close()
 
     @contextmanager
-    def _metered(
-        self, purpose: Purpose, user_id: str, unreported: Unreported, costs: Callable[[int], None] | None = None
-    ) -> Iterator[RunUsage]:
-        usage = RunUsage()
+    def _metered(self, purpose: Purpose, user_id: str, costs: Callable[[int], None] | None = None) -> Iterator[RunCost]:
+        cost = RunCost()
         try:
-            yield usage
+            yield cost
         except TypedModelError:
             raise
-        except UsageLimitExceeded as error:
-            raise RunTooLongError("the run went beyond its budget") from error
-        except UnexpectedModelBehavior as error:
-            raise AnswerUnusableError("the model answered something else") from error
-        except (ModelAPIError, TimeoutError) as error:
-            is_refused = isinstance(error, ModelHTTPError) and error.status_code in REFUSES
+        except APIResponseValidationError as error:
+            raise AnswerUnusableError("the answer could not be read") from error
+        except (APIError, TimeoutError) as error:
+            is_refused = isinstance(error, APIStatusError) and error.status_code in REFUSES
             raise (ModelRefusedError if is_refused else ModelAwayError)("the model did not answer") from error
         except Exception as error:  # whatever a library raises for an answer that nobody expected, with its words in it
             raise AnswerUnusableError("the answer could not be read") from error
         finally:
-            sent, received = usage.input_tokens + unreported.sent, usage.output_tokens + unreported.received
-            TYPED_METRICS.count_tokens(purpose, sent=sent, received=received)
-            self._spend(user_id, sent + received)
+            TYPED_METRICS.count_tokens(purpose, sent=cost.sent, received=cost.received)
+            self._spend(user_id, cost.tokens)
             if costs is not None:
-                costs(sent + received)
+                costs(cost.tokens)
 
 
-@cache
-def _offered(answer: type[Answer], by: OutputTool) -> ModelRequestParameters:
-    """Made once, since it reads the whole shape of the answer."""
-    schema = answer.model_json_schema(schema_generator=GenerateToolJsonSchema)
-    described = [by.description, *([schema.pop("description")] if "description" in schema else [])]
-    tool = ToolDefinition(name=by.name, description=". ".join(described), parameters_json_schema=schema, strict=False, kind="output")
-    return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+_output_tool = cache(output_tool)
+"""Made once, since it reads the whole shape of the answer."""
 
 
-def _typed_answer(response: parts.ModelResponse, answer: type[Answer], by: OutputTool) -> Answer:
-    """An agent of pydantic-ai would do for one request what it does for many, and each job that runs it has 6 MB more of its own."""
-    called = next((part for part in response.parts if isinstance(part, parts.ToolCallPart) and part.tool_name == by.name), None)
+def _asked(request: ModelRequest) -> UserLine:
+    return UserLine(request.words, request.picture)
+
+
+def _typed_answer(answered: ModelAnswer, answer: type[Answer], by: OutputTool) -> Answer:
+    called = next((call for call in answered.calls.values() if call.tool == by.name), None)
     if called is None:
-        raise UnexpectedModelBehavior("the tool was not called")
-    given = (called.args if isinstance(called.args, str) else called.args_as_json_str()).strip()
+        raise AnswerUnusableError("the tool was not called")
     try:
-        return answer.model_validate_json(_FENCED.sub(r"\1", given) or "{}")
+        return answer.model_validate_json(_FENCED.sub(r"\1", called.arguments.strip()) or "{}")
     except ValidationError:
-        raise UnexpectedModelBehavior("the tool was called with something else") from None
+        raise AnswerUnusableError("the tool was called with something else") from None
+
+
+async def _run(call: ToolCall, tools: Iterable[ModelTool]) -> ToolLine:
+    """What the model is told of its call, also of one that could not be made."""
+    tool = next((each for each in tools if each.name == call.tool), None)
+    arguments = call.read()
+    if tool is None:
+        words = "There is no such tool."
+    elif arguments is None:
+        words = "The arguments were no JSON object. Call the tool again."
+    else:
+        words = await tool.run(arguments)
+    return ToolLine(call_id=call.id, tool=call.tool, words=words)
+
+
+def _check_tokens(cost: RunCost, limits: Limits) -> None:
+    if cost.tokens > limits.tokens:
+        raise RunTooLongError("the run went beyond its tokens")
+
+
+async def _next_until(chunks: AsyncIterator[T], ends: float) -> T | None:
+    """The next one; None behind the last. A timeout around all of them would count what the reader does between two."""
+    async with asyncio.timeout_at(ends):
+        return await anext(chunks, None)
 
 
 class _FailedAttemptError(AttemptError):
@@ -186,100 +241,33 @@ class _FailedAttemptError(AttemptError):
         self.retry_after_s = retry_after_s
 
 
-class _RepairedModel(WrapperModel):
-    """Every request of a run passes here: with its history repaired, what is so now at its end, and repeated where that helps."""
+async def _repeated(attempt: Callable[[], Awaitable[T]], request: _Request) -> T:
+    """Where that helps, and there is time. What was sent is taken back where it was refused, or did not arrive."""
+    limits, cost = request.limits, request.cost
+    backoff = Backoff(limits.times, Clock())
 
-    def __init__(
-        self, model: OpenAIChatModel, limits: Limits, repair: Repair, tail: Callable[[], Iterable[HistoryLine]], unreported: Unreported
-    ) -> None:
-        super().__init__(model)
-        self._limits = limits
-        self._repair = repair
-        self._tail = tail
-        self._unreported = unreported
-
-    async def request(
-        self, messages: list[parts.ModelMessage], model_settings: ModelSettings | None, model_request_parameters: ModelRequestParameters
-    ) -> parts.ModelResponse:
-        self._unreported.begun.set()
-        sent, settings = self._sent(messages), self._bounded(model_settings)
-        tokens = tokens_sent(sent, model_request_parameters)
-        response = await self._repeated(lambda: self.wrapped.request(sent, settings, model_request_parameters), tokens)
-        self._unreported.settle(tokens, response)
-        return response
-
-    @asynccontextmanager
-    async def request_stream(
-        self,
-        messages: list[parts.ModelMessage],
-        model_settings: ModelSettings | None,
-        model_request_parameters: ModelRequestParameters,
-        run_context: RunContext[object] | None = None,
-    ) -> AsyncGenerator[StreamedResponse]:
-        self._unreported.begun.set()
-        sent, settings = self._sent(messages), self._bounded(model_settings)
-        tokens = tokens_sent(sent, model_request_parameters)
-        async with AsyncExitStack() as stack:
-            opened = await self._repeated(
-                lambda: stack.enter_async_context(self.wrapped.request_stream(sent, settings, model_request_parameters, run_context)),
-                tokens,
-            )
-            try:
-                yield opened
-            finally:
-                self._unreported.settle(tokens, opened.get())
-
-    def _sent(self, messages: list[parts.ModelMessage]) -> list[parts.ModelMessage]:
-        repaired = self._repair(one_by_one(messages), shape_of)
-        return [*(each for each in repaired if not shape_of(each).is_system), *messages_of(tuple(self._tail()))]
-
-    def _bounded(self, given: ModelSettings | None) -> ModelSettings:
-        times = self._limits.times
-        own = ModelSettings(max_tokens=self._limits.output_tokens, parallel_tool_calls=False, timeout=times.attempt_s)
-        return {**(given or {}), **own}
-
-    async def _repeated(self, attempt: Callable[[], Awaitable[T]], tokens: int) -> T:
-        backoff = Backoff(self._limits.times, Clock())
-
-        async def once() -> T:
-            self._unreported.sent += tokens
-            try:
-                async with asyncio.timeout(backoff.attempt_s):
-                    return await attempt()
-            except (ModelAPIError, TimeoutError) as error:
-                if isinstance(error, ModelAPIError):  # refused, or not reached
-                    self._unreported.sent -= tokens
-                raise _FailedAttemptError(error, _retry_after_s(error) if self._limits.tries_again else None) from None
-
+    async def once() -> T:
+        cost.sent += request.tokens
         try:
-            return await retry(once, backoff)
-        except _FailedAttemptError as failed:
-            raise failed.error from None
+            async with asyncio.timeout(backoff.attempt_s):
+                return await attempt()
+        except (APIError, TimeoutError) as error:
+            if isinstance(error, APIError) and not isinstance(error, APITimeoutError):
+                cost.sent -= request.tokens
+            raise _FailedAttemptError(error, _retry_after_s(error) if limits.tries_again else None) from None
+
+    try:
+        return await retry(once, backoff)
+    except _FailedAttemptError as failed:
+        raise failed.error from None
 
 
 def _retry_after_s(error: Exception) -> float | None:
     """What the server asks for; None where another attempt is no use."""
-    if not isinstance(error, ModelHTTPError):
+    if isinstance(error, APIResponseValidationError):
+        return None
+    if not isinstance(error, APIStatusError):
         return 0.0
     if error.status_code < SERVER_ERRORS and error.status_code != TOO_MANY:
         return None
-    return seconds_asked_for((error.headers or {}).get("retry-after"), datetime.now(UTC))
-
-
-def _usage_limits(limits: Limits) -> UsageLimits:
-    return UsageLimits(request_limit=limits.requests, total_tokens_limit=limits.tokens)
-
-
-def _tool(tool: ModelTool) -> Tool[None]:
-    async def run(**arguments: object) -> str:
-        return await tool.run(arguments)
-
-    return Tool.from_schema(run, tool.name, tool.description, dict(tool.parameters), sequential=True)
-
-
-def _load_the_rest() -> None:
-    """What pydantic-ai loads with its first model would stop the event loop for half a second there."""
-    OpenAIChatModel("none", provider=OpenAIProvider(openai_client=openai_client("http://127.0.0.1:1", "none")))
-
-
-_load_the_rest()
+    return seconds_asked_for(error.response.headers.get("retry-after"), datetime.now(UTC))

@@ -157,6 +157,24 @@ async def test_a_run_is_over_before_its_next_request_where_it_need_not_go_on(ser
     assert (said, done, len(server.chat_requests)) == ("", ["gone"], 1)
 
 
+async def test_a_tool_called_with_no_json_is_not_run_and_the_model_is_told(server: OpenAIDouble, models: TypedModels) -> None:
+    async def go(_: Mapping[str, object]) -> str:
+        raise AssertionError
+
+    server.replies(CallToolGarbled("go", '{"to": "ne'), Say("Where to?"))
+    assert await streamed(models, asked(tools=(tool(go),))) == "Where to?"
+    assert [each.content for each in server.chat_requests[-1].messages[-2:]] == [
+        "",
+        "The arguments were no JSON object. Call the tool again.",
+    ]
+
+
+async def test_an_answer_without_a_word_is_none(server: OpenAIDouble, models: TypedModels) -> None:
+    server.replies(Say(""))
+    with pytest.raises(AnswerUnusableError):
+        await streamed(models, asked())
+
+
 async def test_a_request_that_fails_is_repeated_and_the_tools_before_it_are_not(server: OpenAIDouble, models: TypedModels) -> None:
     ran = 0
 
@@ -313,9 +331,9 @@ async def test_while_the_database_is_slow_who_is_waited_for_goes_on_and_who_work
 def test_what_asks_models_is_loaded_with_the_first_request_and_livekit_never() -> None:
     probe = (
         "import sys, providers.models.typed.typed_models as typed\n"
-        "print('pydantic_ai' in sys.modules)\n"
+        "print('openai' in sys.modules)\n"
         "import providers.models.typed.engine\n"
-        "print('pydantic_ai' in sys.modules, any(name.split('.')[0] == 'livekit' for name in sys.modules))"
+        "print('openai' in sys.modules, any(name.split('.')[0] == 'livekit' for name in sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.split() == ["False", "True", "False"]
