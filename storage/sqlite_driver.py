@@ -65,10 +65,11 @@ class SqliteConnection(aiosqlite.Connection):
         return connection
 
     async def _connect(self) -> Self:
-        """A file that does not open is told of only once the thread has ended: it reports to the loop, which may be closed right after."""
+        """One that does not open, or is no longer wanted, is told of only once the thread has ended: it reports to the loop, which may be
+        closed right after."""
         try:
             await super()._connect()
-        except Exception:
+        except BaseException:
             await self.ended()
             raise
         return self

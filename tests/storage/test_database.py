@@ -202,6 +202,18 @@ async def test_a_connection_that_cannot_be_prepared_raises_and_leaves_no_thread(
     assert not connection._thread.is_alive()
 
 
+async def test_of_a_database_that_is_no_longer_wanted_while_it_opens_no_thread_is_left(tmp_path: Path) -> None:
+    """It would report to the loop, which may be closed by then."""
+    counts_long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT max(i) FROM n"
+    connection = SqliteConnection.connecting(str(tmp_path / "aloud.db"), [counts_long] * 3)
+    opening = asyncio.ensure_future(connection)
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert not connection._thread.is_alive()
+
+
 async def test_a_writer_that_is_cancelled_while_it_waits_holds_nobody_up(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/aloud.db"
     async with Database(url) as one, Database(url) as other:
