@@ -24,7 +24,7 @@ from tests.servers.process import SHARED
 GRACE_S = 5.0
 BEHIND_S = 5.0
 """For a task that ends by itself."""
-LONG_AT_ONCE = 3
+LONG_AT_ONCE = 4
 """Of the tests that take longest, most of which are calls in real time: more at once, and two cores would no longer keep up with them."""
 TOLD_BY_LINUX = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 COLLECTED_AFTER = (50_000, 20, 20)

@@ -20,7 +20,7 @@ from tests.oracle.world import BY_MAIL, MORNING, World
 from tests.randomness import seed
 
 CALLS, PARTS = 100, 5
-"""Of so many in so many parts `make test` plays one, another after each change; `benchmarks/proofs/hijack.py` plays 20,000."""
+"""So many in so many parts, others after each change; `benchmarks/proofs/hijack.py` plays 20,000."""
 NOTICED_WITHIN = 400
 OFTEN = (
     "by words", "by a yes", "undone", "sent", "buttons pressed", "transcripts not final", "others", "echoes", "begun before",
@@ -30,7 +30,6 @@ OFTEN = (
 
 
 @pytest.mark.slow
-@pytest.mark.part(0.2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_in_whole_calls_with_a_hijacked_model_nothing_happens_that_was_not_wished_for_or_agreed_to(tmp_path: Path, part: int) -> None:
     counts = Counter[str]()

@@ -28,6 +28,9 @@ from providers.models.typed.history import (
     UserLine,
 )
 
+THINKS, THOUGHT = "<think>", "</think>"
+"""What models on servers other than OpenAI's write around what nobody should hear."""
+
 
 def message_of(line: HistoryLine) -> ChatCompletionMessageParam:
     match line:
@@ -118,6 +121,8 @@ class ModelAnswer:
     words: str = field(default="", repr=False)
     calls: dict[int, ToolCall] = field(default_factory=dict)
     """By their place in the answer, whose pieces come with it."""
+    written: str = field(default="", repr=False)
+    """The words, and what the model thought aloud before them."""
 
     def add(self, piece: ChoiceDelta) -> str:
         """The words in it. The first piece of a call has its id and name, and each some of its arguments."""
@@ -127,9 +132,16 @@ class ModelAnswer:
             if each.function is not None:
                 call.tool = call.tool or each.function.name or ""
                 call.arguments += each.function.arguments or ""
-        words = piece.content or ""
-        self.words += words
-        return words
+        return self.write(piece.content or "")
+
+    def write(self, more: str) -> str:
+        """What of it is said."""
+        self.written += more
+        said, so_far = self.written, len(self.words)
+        if said.startswith(THINKS):
+            said = said.partition(THOUGHT)[2].lstrip()
+        self.words = said
+        return said[so_far:]
 
     def line(self) -> AssistantLine:
         """Arguments that are no JSON object count as none, so whoever reads them finds what they need missing."""
@@ -140,4 +152,6 @@ class ModelAnswer:
 def answer_of(message: ChatCompletionMessage) -> ModelAnswer:
     functions = [each for each in message.tool_calls or () if each.type == "function"]
     calls = [ToolCall(each.id, each.function.name, each.function.arguments) for each in functions]
-    return ModelAnswer(message.content or "", dict(enumerate(calls)))
+    answer = ModelAnswer(calls=dict(enumerate(calls)))
+    answer.write(message.content or "")
+    return answer

@@ -31,7 +31,7 @@ class RunCost:
             self.sent += usage.prompt_tokens - estimated
             self.received += usage.completion_tokens
         else:
-            self.received += (len(answer.words) + sum(len(each.arguments) for each in answer.calls.values())) // CHARACTERS_OF_A_TOKEN
+            self.received += (len(answer.written) + sum(len(each.arguments) for each in answer.calls.values())) // CHARACTERS_OF_A_TOKEN
 
 
 def tokens_sent(lines: Iterable[HistoryLine], tools: Iterable[ToolDescription]) -> int:

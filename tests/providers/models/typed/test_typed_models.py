@@ -19,6 +19,7 @@ from providers.models.typed.history import (
     CalledTool,
     HistoryLine,
     ModelRequest,
+    ModelStep,
     ModelTool,
     Picture,
     SystemLine,
@@ -167,6 +168,13 @@ async def test_a_tool_called_with_no_json_is_not_run_and_the_model_is_told(serve
         "",
         "The arguments were no JSON object. Call the tool again.",
     ]
+
+
+async def test_what_a_model_thinks_aloud_is_not_said(server: OpenAIDouble, models: TypedModels) -> None:
+    server.replies(Say("<think> They ask about the lease. </think> It ends in May."), Say("<think> Hm. </think> It ends."))
+    assert await streamed(models, asked()) == "It ends in May."
+    step = ModelStep(user_id="anna", instructions="Go on.", lines=(UserLine("When?"),))
+    assert (await models.step(Purpose.WORK, step)).words == "It ends."
 
 
 async def test_an_answer_without_a_word_is_none(server: OpenAIDouble, models: TypedModels) -> None:
