@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from openai.types.chat import (
     ChatCompletionAssistantMessageParam,
@@ -88,8 +89,9 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
+@cache
 def output_tool(answer: type[BaseModel], by: OutputTool) -> ToolDescription:
-    """The tool whose arguments are the answer. The docstring of the answer is read by the model as well."""
+    """The tool whose arguments are the answer. The model reads the docstring of the answer, too. Made once: it reads the whole shape."""
     schema: JsonSchemaValue = answer.model_json_schema(schema_generator=_Untitled)
     for each in (schema, *schema.get("$defs", {}).values()):
         each.pop("title", None)

@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from typing import TypeVar
 
 from openai import APIError, APIResponseValidationError, APIStatusError, APITimeoutError
@@ -92,7 +91,7 @@ class Engine:
         """Raises `TypedModelError`."""
         with self._metered(purpose, request.user_id, request.costs) as cost:
             lines = self._lines(request.instructions, (*request.history, _asked(request)), request.tail())
-            answered = await self._answered(self._request(purpose, lines, (_output_tool(answer, by),), cost, must_call=True))
+            answered = await self._answered(self._request(purpose, lines, (output_tool(answer, by),), cost, must_call=True))
             _check_tokens(cost, self._limits[purpose])
             return _typed_answer(answered, answer, by)
 
@@ -190,10 +189,6 @@ class Engine:
             self._spend(user_id, cost.tokens)
             if costs is not None:
                 costs(cost.tokens)
-
-
-_output_tool = cache(output_tool)
-"""Made once, since it reads the whole shape of the answer."""
 
 
 def _asked(request: ModelRequest) -> UserLine:
