@@ -20,7 +20,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
 from briefing.understanding.command_grammar import fillers
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL, is_certain
-from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, Command, command_of, phrase, with_free_words
+from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, with_free_words
 from briefing.understanding.command_grammar.command_frame import (
     OPEN_ENDED,
     PLAIN_RETRACTIONS,
@@ -31,10 +31,11 @@ from briefing.understanding.command_grammar.command_frame import (
 )
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, is_beginning, starts
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, command_of
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
 from briefing.understanding.command_grammar.team_words.told_facts import corrected

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from briefing.understanding.command_grammar.command_forms import Command, phrase, somebody
 from briefing.understanding.command_grammar.command_frame import DANGLING, GOES_ON_WITH_A_VERB, Lead
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, SUBJECTS
 from briefing.understanding.command_grammar.command_words import Beginning, beginnings, place_of
+from briefing.understanding.command_grammar.free_words import phrase, somebody
 
 LONGEST_TEXT = 2000  # characters
 _LONGEST_HEAD, _LONGEST_SUBJECT, _LONGEST_REPLACED, _LONGEST_NEW = 24, 12, 8, 20

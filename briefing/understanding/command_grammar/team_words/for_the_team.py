@@ -8,11 +8,10 @@ wish follows, for then the line is cut.
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from briefing.understanding.command_grammar.command_forms import Command
 from briefing.understanding.command_grammar.command_frame import Lead
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
 from briefing.understanding.command_grammar.command_phrases import team_talk
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import beginnings
