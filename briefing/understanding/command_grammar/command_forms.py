@@ -18,6 +18,7 @@ from briefing.understanding.command_grammar.command_phrases.asked_of_the_call im
 from briefing.understanding.command_grammar.command_phrases.asked_of_the_inbox import ASKED_OF_THE_INBOX
 from briefing.understanding.command_grammar.command_phrases.fact import ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, Phrases, command_of
+from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST, SEARCHED
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
@@ -36,22 +37,25 @@ ASKED_FOR = {**ASKED_OF_A_MAIL, **ASKED_OF_THE_INBOX, **ASKED_OF_THE_CALL}
 _SLOT = re.compile(r"(\{\w+\})")
 
 
-def _slots() -> dict[str, list[Slot]]:
-    forms = [*_meaning(FREE, command_of), *_meaning(NEWEST, _last)]
-    forms += zip(expand_all(mail_wishing.AT), repeat(_of(CommandKind.BY_MAIL)(mail_wishing.MailWish.AT)))
-    forms += zip(expand_all(mail_wishing.ACCOUNTS), repeat(_of(CommandKind.BY_MAIL)(mail_wishing.MailWish.ACCOUNTS)))
+def _forms() -> Iterator[tuple[str, Command]]:
+    """Every phrase with a slot in it, and the command that it begins."""
+    yield from _meaning(FREE, command_of)
+    yield from _meaning(NEWEST, _last)
+    yield from _meaning({MailWish.AT: mail_wishing.AT, MailWish.ACCOUNTS: mail_wishing.ACCOUNTS}, _of(CommandKind.BY_MAIL))
     for action, verb in VERBS.items():
-        forms += zip(expand_all(verb.many), repeat(Command(kind=CommandKind.BULK, action=action)))
-        forms += zip((each for each in expand_all(verb.undone) if "{" in each), repeat(_undoing(action)))
-    for fact in ASKED_FOR_SINCE:
-        forms += zip((f"{each} {{since}}" for each in expand_all(ASKED_FOR[fact])), repeat(Command(kind=CommandKind.LOOK_UP, target=fact)))
+        yield from _meaning({action: verb.many}, lambda action: Command(kind=CommandKind.BULK, action=action))
+        yield from ((form, _undoing(action)) for form in expand_all(verb.undone) if "{" in form)
+    for form, begun in _meaning({fact: ASKED_FOR[fact] for fact in ASKED_FOR_SINCE}, _of(CommandKind.LOOK_UP)):
+        yield f"{form} {{since}}", begun
+
+
+def _slots() -> dict[str, list[Slot]]:
+    """The slots behind each beginning of a form, those first that must be followed by the most."""
     slots: dict[str, list[Slot]] = {}
-    for form, begun in forms:
+    for form, begun in _forms():
         before, slot, after = _SLOT.split(form)
-        field = FIELDS.get(slot, Field.TARGET)
-        slots.setdefault(before.strip(), []).append(
-            Slot(begun=begun, field=field, longest=LONGEST_TARGET[slot], after=after),
-        )
+        made = Slot(begun=begun, field=FIELDS.get(slot, Field.TARGET), longest=LONGEST_TARGET[slot], after=after)
+        slots.setdefault(before.strip(), []).append(made)
     # What may follow the free words is tried before they take it in: "only my work account" names "work".
     return {before: sorted(each, key=lambda slot: len(slot.after), reverse=True) for before, each in slots.items()}
 
