@@ -22,11 +22,13 @@ from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, Com
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
+from briefing.understanding.several_wishes.beside_a_wish import depends, is_a_wish
+from briefing.understanding.several_wishes.line_pieces import Answered, answered, ends, in_pieces
+from briefing.understanding.several_wishes.wishes import wishes
 from briefing.understanding.small_talk import SmallTalk, is_covered, small_talk
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, possible_addresses, spelled
 from briefing.understanding.telling_words import of_argument, senders_named
 from briefing.understanding.wish_words import asks_besides, asks_what_is_said, corrects, edits, is_another_too, same_for_another, words_anew
-from briefing.understanding.wishes import Answered, answered, depends, ends, in_pieces, is_a_wish, wishes
 from briefing.words import split_words
 
 KEPT = 4
