@@ -34,7 +34,7 @@ from briefing.understanding.command_grammar.command_phrases.examples import EXAM
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, command_of
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
-from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.dictated.dictation import Dictation
 from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
