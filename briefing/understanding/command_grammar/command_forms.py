@@ -23,6 +23,7 @@ from briefing.understanding.command_grammar.command_phrases.navigating import BE
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
+from briefing.understanding.command_grammar.command_words import with_number
 from briefing.understanding.command_grammar.described_mails import described, exception_at
 from briefing.understanding.command_grammar.free_words import FIELDS, Field, Slot, phrase
 from briefing.understanding.verbs.table import VERBS
@@ -105,6 +106,7 @@ HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(
 """Words around somebody's name, before a text that is dictated."""
 CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
 WORDS = frozenset(word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split())
+_ENDS = {"last": -1, "bottom": -1, "top": 1}
 _IN_ORDER = sorted([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
 
 
@@ -113,6 +115,24 @@ def goes_on(words: str) -> bool:
     begun = f"{words} "
     place = bisect_left(_IN_ORDER, begun)
     return place < len(_IN_ORDER) and _IN_ORDER[place].startswith(begun)
+
+
+def numbered(words: tuple[str, ...]) -> Command | None:
+    """A command with a number in it, or with an end: "the third one", "the last one"."""
+    for form, value in with_number(words):
+        command = COUNTED.get(phrase(form))
+        if command is not None:
+            return replace(command, ordinal=value)
+    if (place := _at_an_end(words)) and (command := COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]]))) is not None:
+        return replace(command, ordinal=_ENDS[words[place]]) if command.kind is CommandKind.CHANGE else None
+    only = next((place for place, word in enumerate(words) if word == "only"), len(words))
+    return numbered((*words[:only], *words[only + 1 :])) if only < len(words) else None
+
+
+def _at_an_end(words: tuple[str, ...]) -> int:
+    """Where "the last" stands, or "the top one"; 0 for nowhere."""
+    ends = (place for place in range(1, len(words)) if words[place - 1] == "the" and words[place] in _ENDS)
+    return next((place for place in ends if words[place] == "last" or words[place + 1 : place + 2] in {("one",), ("mail",)}), 0)
 
 
 def with_free_words(words: tuple[str, ...]) -> Command | None:
