@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from briefing.understanding.claims import claims
-from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
+from briefing.understanding.command_grammar.team_words.wanted_work import matter_of
 from briefing.understanding.telling_words import matter_words
 from knowledge.memories import fitting_memories
 from prompts import render

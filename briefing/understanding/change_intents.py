@@ -7,76 +7,30 @@ it, or a later clause takes it back. A wrong "no" costs one question; a wrong "y
 
 import itertools
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
-from briefing.understanding.command_grammar.against_a_wish import asks_of_it, speaks_against
-from briefing.understanding.command_grammar.behind_a_verb import is_courtesy, leaves_the_wish, unsettles
+from briefing.understanding.command_grammar.behind_a_verb import unsettles
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
-    A_THING,
-    ANOTHER_MAIL,
-    AS_A_THING,
-    AT_A_TIME,
     COMPLETES,
-    DEPENDS,
-    DOUBTS,
-    FRAME,
-    HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
-    NEGATIONS,
-    NO_MAIL_FOLLOWS,
-    NOT_AN_INTENT,
-    OWN_TELLING,
-    OWN_WORD_FOR_IT,
     RETRACTS,
-    TAKEN_BACK,
     THE_OPEN_ONE,
-    THIRD_PARTY,
-    TOLD,
-    WANTED_BEFORE,
     is_several,
     only_names,
 )
-from briefing.understanding.near_commands import is_when
-from briefing.understanding.verbs.before_a_verb import denies, leads_on, scoffs
+from briefing.understanding.several_wishes.wishes import wishes
+from briefing.understanding.verbs.asking_clause import ASKS_FOR, NAMED_PLACES, NEXT_WISH, PREFACE, verb_at
 from briefing.understanding.verbs.clauses import asked_in, clauses_of
-from briefing.understanding.verbs.known_reasons import without_purpose
-from briefing.understanding.verbs.table import VERBS
-from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 from briefing.words import letters, split_words
 
-_PREFACE = re.compile(
-    r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
-    r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
-)
-_NEXT_WISH = re.compile(
-    rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) ){{0,4}}(?=(?:{'|'.join(sorted(BEGINS))})\b)"
-)
-"""Where what is wanted next begins in the same clause."""
-_WISH_ENDS = re.compile(rf"{_NEXT_WISH.pattern}| (?:and )?(?:not (?:the|number|this|that|these|those|[\w.&-]+'s)|rather than|instead of)\b")
-"""The same, or on which mail it is not to be done: "the offer and not the contract"."""
-_NEXT = re.compile(
-    rf"(?:(?:and|then|also|please|so) )*(?:(?:{'|'.join(sorted(IMPERATIVES))})\b|(?:who|what|whose|which|how) (?!knows"
-    rf"|do i know|(?:i|we|he|she|they|an?) )\w"
-    r"|(?:when|where) (?:is|was|are|were|did|does|do) \w|(?:is|are|does|did|has|have|can|could|will|would) (?!you$|what|how|why|all)\w)"
-)
-"""How a clause begins in which something else is wanted, or asked."""
+_WISH_ENDS = re.compile(rf"{NEXT_WISH.pattern}| (?:and )?(?:not (?:the|number|this|that|these|those|[\w.&-]+'s)|rather than|instead of)\b")
+"""Where what is wanted next begins in the same clause, or on which mail it is not to be done: "the offer and not the contract"."""
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
-_OF_IT = re.compile(r" (?:it|this|that|these|those|them)$")
 _IT = re.compile(r"\b(?:it|them|that|those)\b")
 """May mean what the line began with: "that application from Luca, put it into the archive"."""
-NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place is not None)
-"""What is done with a label, a folder or a time, which says nothing of the mail."""
-_MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
-_NEEDS_A_MAIL = ON_MAILS.keys() - {MailAction.LABEL}
-_DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*(?:[\w']+(?: please)?$|\w+ing\b)")
-WANTED_OF_MAIL = (*ON_MAILS, MailAction.UNDO, MailAction.UNSUBSCRIBE)
-_DENYING = re.compile(r"\b(?:(?:do|did|does|would|can|could|must) not|not|never|rather than|instead of)\b")
-
-_FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
 
 
 @dataclass(frozen=True)
@@ -97,7 +51,7 @@ class ChangeIntents:
 
     def speaks_of(self, action: MailAction) -> bool:
         """Whether the words name the action at all, asked for or not: "I forbid you to archive it"."""
-        return self._commanded is action or _FOUND[action].search(self._text) is not None
+        return self._commanded is action or ASKS_FOR[action].search(self._text) is not None
 
     @property
     def _named(self) -> str | None:
@@ -120,11 +74,15 @@ class ChangeIntents:
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
         if action not in self._meant:
-            loosely = self.plain.command is not None and self.plain.command.loosely
-            said = self.said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
-            several = action is MailAction.UNDO or self._describes_many(action) or is_several(said)
+            several = action is MailAction.UNDO or self._describes_many(action) or is_several(self._mails_named(action))
             self._meant[action] = MOST_UNASKED if several else 1
         return self._meant[action]
+
+    def _mails_named(self, action: MailAction) -> str:
+        """The words that tell whether one mail is meant or several; of a plain command only a name that one mail or none must fit."""
+        if self._named is None:
+            return self.said_of(action)
+        return f"the {self._named}" if self.plain.command is not None and self.plain.command.loosely else ""
 
     def mentions(self, label: str) -> bool:
         """Whether a label's or a folder's name, or a telling part of it, is among the words."""
@@ -146,7 +104,7 @@ class ChangeIntents:
     @cached_property
     def completes(self) -> bool:
         """Whether the words only say which mail, as the answer to "Which one do you mean?" does."""
-        return re.search(COMPLETES, _PREFACE.sub("", self._text)) is not None
+        return re.search(COMPLETES, PREFACE.sub("", self._text)) is not None
 
     @cached_property
     def retracts(self) -> bool:
@@ -154,14 +112,16 @@ class ChangeIntents:
         return re.search(RETRACTS, self._text) is not None
 
     def _asking(self, action: MailAction) -> tuple[int, int] | None:
-        """The clause that asks for this, by its place, and where in it the verb begins."""
-        found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
-        place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
-        return None if place < 0 or self._is_asked(place, start) else (place, start)
+        """The first clause that asks for this, by its place, and where in it the verb begins; None if it only asks a question."""
+        for place in range(len(self._clauses)):
+            verb = verb_at(self._clauses, place, action)
+            if verb is not None:
+                return None if self._is_asked(place, verb) else (place, verb)
+        return None
 
     def _is_asked(self, place: int, start: int) -> bool:
         """Whether the clause with this wish is only a question, and not another wish that is joined to it."""
-        if place not in self._asked_clauses or _NEXT_WISH.search(self._clauses[place], start):
+        if place not in self._asked_clauses or NEXT_WISH.search(self._clauses[place], start):
             return False
         before = self._clauses[place - 1] if place and place - 1 not in self._asked_clauses else ""
         return _REQUESTED.search(f"{before} {self._clauses[place]}") is None
@@ -170,26 +130,29 @@ class ChangeIntents:
         return self.plain.command is not None and self.plain.command.kind is CommandKind.BULK and self._commanded is action
 
     def said_of(self, action: MailAction) -> str:
-        """The words of the clause that asks for this, with what only says of which mail; all of them for a plain command."""
-        asked = self._asking(action) if self._commanded is not action else None
-        if asked is None:
-            return _NEXT_WISH.split(self._text, 1)[0] if self._named == "" else self._text  # "and go to the next one" is of another
-        place, start = asked
-        topic, (clause, *behind) = self._clauses[: min(place, 1)], self._clauses[place:]
-        spoken_of = topic if topic and only_names(topic[0]) and _IT.search(clause) else ()
-        joined = _WISH_ENDS.search(clause, start)
-        own = clause[start : joined.start() if joined is not None else None]
-        begins = 0 if _IT.search(own) else max((each.end() for each in _NEXT_WISH.finditer(clause) if each.end() <= start), default=0)
-        return " ".join([*spoken_of, clause[begins:start] + own, *(itertools.takewhile(only_names, behind) if joined is None else ())])
+        """The words that ask for this, and those beside them that only say of which mail; of a plain command all words."""
+        wish = self._asking(action) if self._commanded is not action else None
+        if wish is None:
+            return NEXT_WISH.split(self._text, 1)[0] if self._named == "" else self._text  # "and go to the next one" is of another
+        place, verb = wish
+        clause = self._clauses[place]
+        end = _end_of_wish(clause, verb)
+        begin = 0 if _IT.search(clause[verb:end]) else _begin_of_wish(clause, verb)
+        said = [clause[begin:end]]
+        if place and only_names(self._clauses[0]) and _IT.search(clause):
+            said.insert(0, self._clauses[0])  # "that application from Luca, put it into the archive"
+        if end == len(clause):
+            said += itertools.takewhile(only_names, self._clauses[place + 1 :])  # "archive that one, the offer"
+        return " ".join(said)
 
     def said_until(self, action: MailAction) -> str:
-        """The words up to the end of the clause that asks for this: what "it" in that clause may mean was said by then."""
-        asked = self._asking(action) if self._commanded is not action else None
-        if asked is None:
+        """The words up to the end of the wish for this: what "it" in that wish may mean was said by then."""
+        wish = self._asking(action) if self._commanded is not action else None
+        if wish is None:
             return self._text
-        place, start = asked
-        joined = _WISH_ENDS.search(clause := self._clauses[place], start)
-        return " ".join([*self._clauses[:place], clause if joined is None else clause[: joined.start()]])
+        place, verb = wish
+        clause = self._clauses[place]
+        return " ".join([*self._clauses[:place], clause[: _end_of_wish(clause, verb)]])
 
     @cached_property
     def _commanded(self) -> MailAction | None:
@@ -212,89 +175,12 @@ class ChangeIntents:
         return asked_in(self.plain.words) if "?" in self.plain.words else frozenset()
 
 
-def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
-    """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
-    clause = clauses[place]
-    if (
-        (place and denies(clauses[place - 1]))
-        or scoffs(" ".join(clauses[:place]))
-        or any(speaks_against(action, each) for each in clauses[:place])
-        or not all(leads_on(each, is_wanted=_is_wanted) for each in clauses[:place])
-    ):
-        return None
-    intent = _PREFACE.sub("", clause)
-    for match in _FOUND[action].finditer(intent):
-        own = without_purpose(intent[match.end() :], action)
-        lead, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
-        if place and not lead and match[0].partition(" ")[0].endswith("ed"):
-            continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
-        if action in _NEEDS_A_MAIL and " " not in match[0] and re.match(NO_MAIL_FOLLOWS, own):
-            continue
-        depends = _depends(f" it{own}" if _OF_IT.search(match[0]) else own, clauses[place + 1 :], action)
-        if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
-            return len(clause) - len(intent) + match.start()
-    return None
+def _begin_of_wish(clause: str, verb: int) -> int:
+    """Where the wish with its verb here begins, behind the "and" that joins it to another in the same clause."""
+    return max((joins.end() for joins in NEXT_WISH.finditer(clause) if joins.end() <= verb), default=0)
 
 
-def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
-    """Whether what stands behind the verb makes it no wish of now: a condition, another time, a doubt; or no wish at all."""
-    if (is_thing := re.match(AS_A_THING, behind) is not None) or action in _MAY_BE_LATER:
-        return is_thing
-    joined = _NEXT_WISH.search(behind)
-    own, rest = (behind[: joined.start()], behind[joined.start() :].strip()) if joined is not None else (behind, "")
-    qualifies = [] if rest else [*itertools.takewhile(lambda clause: _NEXT.match(clause) is None, later)]
-    if any(map(unsettles, (rest, *later))) or any(_is_against(action, each) for each in (own.strip(), rest, *later)):
-        return True
-    if re.search(DOUBTS, " ".join([own, *qualifies])) or re.search(AT_A_TIME, own):
-        return True
-    if (action not in NAMED_PLACES and not is_courtesy(own.strip())) or not all(map(_leaves_it, qualifies)):
-        return True
-    return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
-
-
-def _is_against(action: MailAction, clause: str) -> bool:
-    """Whether a clause behind the wish speaks against it, or asks about it and is no plain question or command of its own."""
-    return speaks_against(action, clause) or (asks_of_it(clause) and PlainReading(clause, verbatim=True).command is None)
-
-
-def _is_wanted(clause: str) -> bool:
-    """Whether something of a mail, or something else that is understood, may be wanted in it: "don't archive it", "next"."""
-    reading = PlainReading(clause, verbatim=True)
-    is_understood = reading.command is not None and not is_when(reading)
-    leads = (_DENYING.sub("", clause[: found.start()]) for verb in WANTED_OF_MAIL if (found := _FOUND[verb].search(clause)) is not None)
-    return is_understood or any(re.match(FRAME, f"{lead.strip()} ".lstrip()) for lead in leads)
-
-
-def _leaves_it(clause: str) -> bool:
-    """Whether a clause behind a wish names a mail too, or leaves the wish as it is."""
-    return only_names(clause) or leaves_the_wish(clause)
-
-
-def _is_denied(before: str, clause: str, verb: str) -> bool:
-    """Whether what stands before the action in its clause makes it no intent of the user's."""
-    before = re.sub(rf"(?:\b(?:i|we) )?(?:{HARMLESS_NEGATIONS})", "", re.sub(OWN_TELLING, "", before)).lstrip()
-    tells = re.search(r"\b(?:i|he|she|they|who|we)(?: (?:will|would|do|did|have|had|just))? $", before)
-    first = verb.partition(" ")[0]
-    is_of_it = first.endswith("s") and not first.endswith("ss") and re.search(r"\b(?:it|this|that|one|mail|message) $", before)
-    if is_of_it or (tells and not re.match(OWN_WORD_FOR_IT, verb)):
-        return True  # "it marks everything as read" tells what something does
-    *led, own = _NEXT_WISH.split(f" and {before}{first}")
-    own = own.removesuffix(first)
-    if not all(leads_on(each.strip(), is_wanted=_is_wanted) for each in led if each.strip()):
-        return True  # "I will be good and archive it"
-    unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $", THIRD_PARTY)
-    is_own = re.match(FRAME, f"{own.strip()} ".lstrip()) is not None
-    return not is_own or _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
-
-
-def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:
-    pattern = VERBS[action].request.unless
-    found = re.finditer(rf"\b(?:{pattern})\b", clause) if pattern else ()
-    return any(each.start() < match.end() and each.end() > match.start() for each in found)
-
-
-def _is_taken_back(behind: str, action: MailAction) -> bool:
-    if re.search(rf"\b(?:not|never) (?:\w+ )?(?:{'|'.join(each.lstrip('^') for each in VERBS[action].request.words)})\b", behind):
-        return True
-    found = re.search(TAKEN_BACK, behind)
-    return found is not None and not re.search(ANOTHER_MAIL, behind[found.start() :])
+def _end_of_wish(clause: str, verb: int) -> int:
+    """Where the wish with its verb here ends: before what is wanted next, or at the end of the clause."""
+    found = _WISH_ENDS.search(clause, verb)
+    return len(clause) if found is None else found.start()

@@ -20,7 +20,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
 from briefing.understanding.command_grammar import fillers
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL, is_certain
-from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, Command, command_of, phrase, with_free_words
+from briefing.understanding.command_grammar.command_forms import ANSWERED, EXACT, numbered, with_free_words
 from briefing.understanding.command_grammar.command_frame import (
     OPEN_ENDED,
     PLAIN_RETRACTIONS,
@@ -31,10 +31,11 @@ from briefing.understanding.command_grammar.command_frame import (
 )
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, is_beginning, starts
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, command_of
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
-from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.command_words import Heard, hear
+from briefing.understanding.command_grammar.dictated.dictation import Dictation
+from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
 from briefing.understanding.command_grammar.team_words.told_facts import corrected
@@ -216,7 +217,7 @@ def _fluent(heard: Heard) -> Heard:
 
 def _whole(heard: Heard) -> Iterator[_Reading]:
     for words, leads in cores(heard.words):
-        command = EXACT.get(phrase(words)) or _numbered(words)
+        command = EXACT.get(phrase(words)) or numbered(words)
         if command is not None and is_certain(command, words, leads, heard):
             yield command, leads
 
@@ -276,23 +277,3 @@ def _has_begun(heard: Heard) -> bool:
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
     MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""
-
-
-def _numbered(words: tuple[str, ...]) -> Command | None:
-    for numbered, value in with_number(words):
-        command = COUNTED.get(phrase(numbered))
-        if command is not None:
-            return replace(command, ordinal=value)
-    if (place := _at_an_end(words)) and (command := COUNTED.get(phrase([*words[:place], "<nth>", *words[place + 1 :]]))) is not None:
-        return replace(command, ordinal=_ENDS[words[place]]) if command.kind is CommandKind.CHANGE else None
-    only = next((place for place, word in enumerate(words) if word == "only"), len(words))
-    return _numbered((*words[:only], *words[only + 1 :])) if only < len(words) else None
-
-
-_ENDS = {"last": -1, "bottom": -1, "top": 1}
-
-
-def _at_an_end(words: tuple[str, ...]) -> int:
-    """Where "the last" stands, or "the top one"; 0 for nowhere."""
-    ends = (place for place in range(1, len(words)) if words[place - 1] == "the" and words[place] in _ENDS)
-    return next((place for place in ends if words[place] == "last" or words[place + 1 : place + 2] in {("one",), ("mail",)}), 0)

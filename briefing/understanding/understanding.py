@@ -11,7 +11,7 @@ from functools import cached_property
 
 from briefing.mail import Address
 from briefing.mail_action import MailAction
-from briefing.understanding import confirmation
+from briefing.understanding import confirmation, wish_words
 from briefing.understanding.addressees import Addressees, addressees
 from briefing.understanding.awaited import Awaited, awaited
 from briefing.understanding.change_intents import ChangeIntents
@@ -22,29 +22,21 @@ from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, Com
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
+from briefing.understanding.several_wishes.beside_a_wish import depends, is_a_wish
+from briefing.understanding.several_wishes.line_pieces import Answered, answered, ends, in_pieces
+from briefing.understanding.several_wishes.wishes import wishes
 from briefing.understanding.small_talk import SmallTalk, is_covered, small_talk
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, possible_addresses, spelled
 from briefing.understanding.telling_words import of_argument, senders_named
-from briefing.understanding.wish_words import asks_besides, asks_what_is_said, corrects, edits, is_another_too, same_for_another, words_anew
-from briefing.understanding.wishes import Answered, answered, depends, ends, in_pieces, is_a_wish, wishes
 from briefing.words import split_words
 
 KEPT = 4
 """Of one call: the last two turns, and what is heard of the next one while it is not over."""
 
-_REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
-_REWRITES = re.compile(
-    r"\b(?:rewrite|rephrase|reword|shorter|shorten|longer|friendlier|politer|polite|formal|informal|warmer|firmer|nicer|translate|tone|draft|add|put|replace"
-    r"|change|instead|address|subject|recipients?)\b"
-)
 _HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,\u2026]*$|,$", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:(?:no|oh|please|but)\W+)*(?:don['\u2019]t|do not|never) (?P<denied>[^,;.!]+)[,;.!]\s*(?:(?:but|just|rather)\W+)*(?P<rest>\S.*)",
     re.IGNORECASE | re.DOTALL,
-)
-_WHAT_WAS_DONE = re.compile(
-    r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those)"
-    r"|(?:did|has|have|is|are|was|were) (?:[\w']+ ){1,4}(?:get|got|gone|receive|received|sent|archived|deleted|flagged|moved|done|out))\b"
 )
 
 
@@ -93,13 +85,13 @@ class Understanding(PlainReading):
     def is_plain(self) -> bool:
         """Whether rules alone may answer: every word is covered, nothing has to be worded anew, and nobody's words to be told."""
         command = self.command
-        is_bare = command is None or not (command.loosely or command.kind is CommandKind.REVISE or words_anew(self))
+        is_bare = command is None or not (command.loosely or command.kind is CommandKind.REVISE or wish_words.words_anew(self))
         return is_covered(self) and is_bare and not (self.is_another_too or self.asks_what_is_said)
 
     @property
     def asks_what_is_said(self) -> bool:
         """Whether it asks what somebody says or wants, which rules find and only a model can tell."""
-        return asks_what_is_said(self)
+        return wish_words.asks_what_is_said(self)
 
     @cached_property
     def answered(self) -> "Answered[Understanding] | None":
@@ -119,7 +111,7 @@ class Understanding(PlainReading):
     @property
     def asks_besides(self) -> bool:
         """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
-        return asks_besides(self)
+        return wish_words.asks_besides(self)
 
     @property
     def depends(self) -> bool:
@@ -154,12 +146,12 @@ class Understanding(PlainReading):
     @property
     def edits(self) -> bool:
         """Whether the words say how a mail should be, or to whom it should go."""
-        return edits(self)
+        return wish_words.edits(self)
 
     @property
     def corrects(self) -> bool:
         """Whether it is a change of "it" in place of another one: "no, delete it", "sorry, flag it"."""
-        return corrects(self)
+        return wish_words.corrects(self)
 
     @property
     def is_besides_a_hold(self) -> bool:
@@ -169,7 +161,7 @@ class Understanding(PlainReading):
     @property
     def is_another_too(self) -> bool:
         """Whether the same is wanted for another mail: "Ruth's too", "the one from Ruth as well"."""
-        return is_another_too(self)
+        return wish_words.is_another_too(self)
 
     @cached_property
     def begins_with_a_reply(self) -> bool:
@@ -180,7 +172,7 @@ class Understanding(PlainReading):
 
     def same_for_another(self, example: str) -> "Understanding":
         """These words, or what they want where they only name another mail for what the example asks for."""
-        said = same_for_another(self, example)
+        said = wish_words.same_for_another(self, example)
         return self._understand(said) if said else self
 
     @property
@@ -201,7 +193,7 @@ class Understanding(PlainReading):
     @property
     def asks_what_was_done(self) -> bool:
         """Whether the words ask about what was done before: "did you archive it?", "has that been sent"."""
-        return _WHAT_WAS_DONE.search(self.words.lower()) is not None
+        return wish_words.asks_what_was_done(self)
 
     @cached_property
     def has_ended(self) -> bool | None:
@@ -265,7 +257,7 @@ class Understanding(PlainReading):
     @cached_property
     def asks_to_rewrite(self) -> bool:
         """Whether the words are about how a draft should read."""
-        return (self.command is not None and self.command.kind in _REVISING) or _REWRITES.search(self.words.lower()) is not None
+        return wish_words.asks_to_rewrite(self)
 
     def asks_to_heed(self, kind: CommandKind, wanted: set[str]) -> bool:
         """Whether the line asks, as a plain command or a single request, that whoever or what these words name matter from now on."""

@@ -62,6 +62,16 @@ _EDITS = re.compile(
     r"|(?:.*\b)?(?:should|shall|must|has to|have to|needs? to|ought to) (?:\w+ ){0,2}(?:get|have|be|say|go|read|know|see|receive|come)\b"
     r"|.*\b(?:too|as well|copy|copied|cc|bcc|subject|only (?:to|for))\b|(?:(?:no|wait|and) )*(?:not )?to (?!do\b|be\b|me\b)\w+"
 )
+_REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
+_REWRITES = re.compile(
+    r"\b(?:rewrite|rephrase|reword|translate|shorten|add|put|replace|change|instead"
+    r"|shorter|longer|friendlier|politer|polite|formal|informal|warmer|firmer|nicer"
+    r"|tone|draft|address|subject|recipients?)\b"
+)
+_WHAT_WAS_DONE = re.compile(
+    r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those)"
+    r"|(?:did|has|have|is|are|was|were) (?:[\w']+ ){1,4}(?:get|got|gone|receive|received|sent|archived|deleted|flagged|moved|done|out))\b"
+)
 
 
 def asks_besides(line: PlainReading) -> bool:
@@ -186,3 +196,11 @@ def asks_for_nothing(line: PlainReading, before: Sequence[PlainReading]) -> bool
     talk = small_talk(line.heard) if line.command is None and line.answer is None else None
     is_behind_a_yes = any(each.answer is not None for each in before)  # "yes, hello?" may be said to somebody else
     return talk is not None and (talk in {SmallTalk.THANKS, SmallTalk.OKAY} or not is_behind_a_yes)
+
+
+def asks_to_rewrite(line: PlainReading) -> bool:
+    return (line.command is not None and line.command.kind in _REVISING) or _REWRITES.search(line.words.lower()) is not None
+
+
+def asks_what_was_done(line: PlainReading) -> bool:
+    return _WHAT_WAS_DONE.search(line.words.lower()) is not None

@@ -17,8 +17,8 @@ from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences import about_facts, about_sending, replies
 from briefing.speech.sentences.what_next import help_sentence
 from briefing.tracking.focus import Listed
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
 from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.glancing import asked_of_it

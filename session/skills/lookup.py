@@ -14,7 +14,7 @@ from briefing.speech.sentences import about_mails, replies
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.moments import spoken_clock
 from briefing.tracking.focus import Listed
-from briefing.understanding.command_grammar.command_phrases.navigating import OF_THEM
+from briefing.understanding.command_grammar.command_phrases.navigating import FROM_THEM
 from briefing.understanding.searched_for import searched_for
 from inbox.unified import MOST_COUNTED
 from providers.mailbox import MailGoneError
@@ -61,8 +61,9 @@ async def search_mail(call: Call, query: str) -> Outcome:
     What is searched for from somebody is from them. Where they wrote nothing, what mentions them is named as that, and only where the user
     hears it before anything is done with it.
     """
-    person = person_spoken_of(call) if query == OF_THEM else None
-    wanted, lead = searched_for(f"from {person.email}" if person is not None else query, call.now()), ""
+    if query == FROM_THEM and (person := person_spoken_of(call)) is not None:
+        query = f"from {person.email}"
+    wanted, lead = searched_for(query, call.now()), ""
     found = await call.mail.inbox.search(wanted, limit=MOST_FOUND)
     if not found.newest and wanted.sender and not call.more_to_come:
         found, lead = await call.mail.inbox.search(wanted.anywhere(), limit=MOST_FOUND), replies.NONE_FROM_THEM

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from actions.consent.leave import opens_a_mail
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
 from briefing.understanding.command_grammar.command_phrases.liking import Liking
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import number_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from briefing.mail_action import ON_MAILS
 from briefing.understanding.awaited import as_sentence, capital
-from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR_SINCE, Fact
+from briefing.understanding.command_grammar.command_phrases.fact import ASKED_FOR_SINCE, Fact
 from briefing.understanding.command_grammar.command_phrases.team_talk import ABOUT_SOMETHING
 from briefing.understanding.commands import Command, CommandKind
 

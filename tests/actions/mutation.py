@@ -31,7 +31,7 @@ PATHS = {
     "actions": "briefing/mail_action",
     "payloads": "actions/consent/payloads",
     "confirmation": "briefing/understanding/confirmation",
-    "change_intents": "briefing/understanding/change_intents",
+    "asking_clause": "briefing/understanding/verbs/asking_clause",
     "echo_guard": "briefing/understanding/echo_guard",
 }
 TESTED_BY = {
@@ -48,7 +48,7 @@ TESTED_BY = {
     "actions": ("actions/consent/test_payloads",),
     "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),
     "confirmation": ("briefing/understanding/test_confirmation",),
-    "change_intents": ("briefing/understanding/test_change_intents", "briefing/test_before_a_verb", "briefing/test_behind_a_verb"),
+    "asking_clause": ("briefing/understanding/test_change_intents", "briefing/test_before_a_verb", "briefing/test_behind_a_verb"),
     "echo_guard": ("briefing/understanding/test_echo_guard",),
 }
 OURS = (

@@ -49,6 +49,7 @@ CONSENT = (
     "actions/consent/test_recipients_agreed_to",
     "actions/consent/test_payloads",
 )
+INTENTS = ("briefing/understanding/test_change_intents", "briefing/test_behind_a_verb", *CONSENT[:5])
 HOLDING = ("briefing/understanding/test_holding_back",)
 SENDING = (
     "actions/sending/test_sending_store",
@@ -72,11 +73,8 @@ TESTED_BY: Mapping[str, tuple[str, ...]] = {
     "briefing/understanding/may_ask.py": ("actions/consent/test_may_ask",),
     "briefing/understanding/evidence.py": ("briefing/understanding/test_evidence",),
     "briefing/understanding/holding_back.py": HOLDING,
-    "briefing/understanding/change_intents.py": (
-        "briefing/understanding/test_change_intents",
-        "briefing/test_behind_a_verb",
-        *CONSENT[:5],
-    ),
+    "briefing/understanding/change_intents.py": INTENTS,
+    "briefing/understanding/verbs/asking_clause.py": INTENTS,
 }
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from briefing.speech.wording.to_the_user import to_the_user
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.team_words.for_the_team import matter_of, told_when
 from briefing.understanding.command_grammar.team_words.told_facts import corrected
+from briefing.understanding.command_grammar.team_words.wanted_work import matter_of, told_when
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import understand
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
 from briefing.understanding.commands import CommandKind
 from tests.briefing.understanding.understood import recognise
 

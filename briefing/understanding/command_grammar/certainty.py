@@ -1,8 +1,7 @@
 """Whether the context allows what the words of a command say: a change to a mailbox must not depend on one syllable."""
 
-from briefing.understanding.command_grammar.command_forms import Command
 from briefing.understanding.command_grammar.command_frame import BARE_AFTER_NO, Lead
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_words import Heard
 
 CHANGES_MAIL = {CommandKind.CHANGE, CommandKind.UNSUBSCRIBE, CommandKind.BULK}

@@ -6,10 +6,11 @@ The polite words are in `command_frame`; this module chains them ("okay, so, cou
 from collections.abc import Mapping
 from itertools import product
 
-from briefing.understanding.command_grammar.command_forms import ANSWERED, CUT_SHORT, HEADS, SLOTS, WORDS, goes_on, phrase
+from briefing.understanding.command_grammar.command_forms import ANSWERED, CUT_SHORT, HEADS, SLOTS, WORDS, goes_on
 from briefing.understanding.command_grammar.command_frame import DANGLING, LEADS, TAILS, VERBS, Lead
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_words import with_number
+from briefing.understanding.command_grammar.free_words import phrase
 
 _LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
 _TAILS = expand_all(TAILS)

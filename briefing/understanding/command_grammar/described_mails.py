@@ -9,25 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
 from briefing.understanding.command_grammar.command_words import number_of
-from briefing.understanding.command_grammar.description import IN_NAMES, Description, Sort
+from briefing.understanding.command_grammar.described_nouns import name_of, of_noun, sort_of
+from briefing.understanding.command_grammar.description import Description, Sort
 from briefing.understanding.command_grammar.listed_mails import counted, is_these, is_whole_list, pieces_of, places_of
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.spoken_times import spoken_length
-from briefing.words import split_words
 
-_NOUNS = {
-    **dict.fromkeys(("mail", "mails", "male", "males", "email", "emails", "message", "messages", "ones", "everything", "things"), Sort.ANY),
-    **dict.fromkeys(("newsletter", "newsletters", "promotions", "ads", "advertising", "advertisements", "subscriptions"), Sort.NEWSLETTERS),
-    **dict.fromkeys(("notification", "notifications", "notices", "alerts"), Sort.NOTIFICATIONS),
-    **dict.fromkeys(("invitation", "invitations", "invites"), Sort.INVITATIONS),
-}
-_EACH = frozenset({"all", "every", "each", "any"})
-_LEADING = _EACH | {"of", "the", "my", "these", "those", "unread"}
-_ONE = frozenset({"mail", "male", "email", "message", "newsletter", "notification", "invitation"})
-"""Of one only, unless it says "all" or "every": "the newsletter" is the one just heard."""
-_UNCOUNTED = {"couple": 2, "few": 0, "several": 0}
 _HERE = frozenset(
     f"{lead}{noun}"
     for lead in ("", "the rest of ", "all of ", "everything in ", "everything of ", "all mails in ", "all the mails in ")
@@ -36,23 +24,12 @@ _HERE = frozenset(
 _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "with", "that", "which", "received"})
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
-_SAY_NOTHING = frozenset({"ones", "things"})
-_ANY_AT_ALL = frozenset({"mails", "males", "emails", "messages"})
-"""By themselves they are no mails of the user's: "can you archive mails" asks what can be done."""
-NO_NAME = frozenset(
-    {"important", "unimportant", "urgent", "unread", "read", "red", "seen", "unseen", "old", "older", "new", "newer", "recent", "latest"}
-    | {"flagged", "starred", "spam", "junk", "other", "remaining", "big", "large", "long", "short", "personal", "private", "boring"}
-    | {"very", "really", "most", "more", "less", "not", "un", "and", "or"}
-)
-"""What a mail is and nobody is called: "all important mails" are not those of somebody named Important."""
-_LONGEST_NAME = 5
-MOST_NEXT = 99
-_LEAVES_OUT = tuple(
+_LEAVES_OUT = [
     tuple(each.split())
     for each in (
-        *("but not", "but leave", "but keep", "but", "except for", "except", "apart from", "other than", "besides", "excluding", "minus"),
+        "but not", "but leave", "but keep", "but", "except for", "except", "apart from", "other than", "besides", "excluding", "minus",
     )
-)
+]  # fmt: skip
 """What stands before an exception, the longer ones first."""
 _OPEN_ONE = frozenset({"this one", "this mail", "this", "the open one", "the current one"})
 _ALL_OF_THEM = re.compile(
@@ -110,7 +87,7 @@ def told_by(words: list[str]) -> Description | None:
         return found
     while words and words[-1] in _ONE_THAT:
         words = words[:-1]
-    name = _name([word.removesuffix("'s") for word in words])
+    name = name_of([word.removesuffix("'s") for word in words])
     return Description(named=name) if name else None
 
 
@@ -124,7 +101,7 @@ def _described(told: list[str]) -> Description | None:
     if len(places := places_of(told)) > 1:
         return Description(listed=True, places=places)
     noun, clauses = _parted(told)
-    found = _noun(noun, alone=not clauses)
+    found = of_noun(noun, alone=not clauses)
     for clause in clauses:
         found = _with(found, clause) if found is not None else None
     return found
@@ -134,7 +111,7 @@ def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """What is described, and each "from ...", "about ...", "older than ..." behind it."""
     parts: list[list[str]] = [[]]
     for place, word in enumerate(words):
-        is_place = word == "in" and _sort(words[place + 1 :]) is not None
+        is_place = word == "in" and sort_of(words[place + 1 :]) is not None
         if is_place or (word in _STARTERS and not (_RELATIVE.issuperset(parts[-1]) and parts[-1])):
             parts.append([])
         parts[-1].append(word)
@@ -197,50 +174,7 @@ def _counted(words: list[str]) -> Description | None:
 
 
 def _whose(words: Sequence[str]) -> tuple[str, ...]:
-    return _name([word.removesuffix("'s") for word in words if word not in {"from", "by", "those", "ones"}])
-
-
-def _noun(words: list[str], *, alone: bool) -> Description | None:
-    if words in (["all"], ["everything"]):
-        return Description()
-    leading = next((count for count, word in enumerate(words) if word not in _LEADING), len(words))
-    left = words[leading:]
-    if (counted := _next(left)) is not None:
-        count, rest = counted
-        found = _noun(["all", *(rest or ["mails"])], alone=alone)
-        whole = found is not None and not found.first and not found.uncounted
-        return replace(found, first=count, uncounted=not count) if found is not None and whole else None
-    if not left or left[-1] not in _NOUNS or (left[-1] in _ONE and _EACH.isdisjoint(words[:leading])):
-        return None
-    before, noun = left[:-1], left[-1]
-    found = Description(sort=_NOUNS[noun])
-    if before[:1] == ["flagged"]:
-        found, before = replace(found, flagged=True), before[1:]
-    if found.sort is Sort.ANY and len(before) == 1 and _NOUNS.get(before[0], Sort.ANY) is not Sort.ANY:
-        return replace(found, sort=_NOUNS[before[0]])
-    if not before:
-        says_nothing = noun in _SAY_NOTHING or (noun in _ANY_AT_ALL and words == [noun])
-        return found if not (alone and says_nothing) else None
-    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(_name(before))
-    return replace(found, sender=_name(before)) if is_name else None
-
-
-def _next(words: list[str]) -> tuple[int, list[str]] | None:
-    """`next three newsletters`: how many, from two on, and what stands behind. A couple is two; none for a few."""
-    if words[:1] == ["next"] and words[1:2] and words[1] in _UNCOUNTED:
-        return _UNCOUNTED[words[1]], words[3:] if words[2:3] == ["of"] else words[2:]
-    for size in (2, 1):
-        number = number_of(tuple(words[1 : 1 + size])) if words[:1] == ["next"] and len(words) > size else None
-        rest = words[1 + size :]
-        if number is not None and number[0] == "<n>" and 1 < number[1] <= MOST_NEXT and rest[:1] not in (["hundred"], ["thousand"]):
-            return number[1], rest
-    return None
-
-
-def _sort(words: Sequence[str]) -> Sort | None:
-    """The sort of mail that these words name, and nothing but that: "my newsletters"."""
-    found = _noun(list(words), alone=True)
-    return found.sort if found is not None and found.sort is not Sort.ANY and found == Description(sort=found.sort) else None
+    return name_of([word.removesuffix("'s") for word in words if word not in {"from", "by", "those", "ones"}])
 
 
 def _of_sort(found: Description, sort: Sort) -> Description | None:
@@ -258,7 +192,7 @@ def _with(found: Description, clause: list[str]) -> Description | None:
         case "with":
             return replace(found, with_attachments=True) if rest in (["attachments"], ["an", "attachment"], ["attachment"]) else None
         case "about" | "regarding":
-            return replace(found, subject=_name(rest)) if _name(rest) and not found.subject else None
+            return replace(found, subject=name_of(rest)) if name_of(rest) and not found.subject else None
         case _:
             return _since(found, clause) or _from(found, rest)
 
@@ -271,29 +205,19 @@ def _since(found: Description, clause: list[str]) -> Description | None:
 def _from(found: Description, words: list[str]) -> Description | None:
     if " ".join(words) in _THIS_SENDER:
         return replace(found, of_this_sender=True)
-    if (sort := _sort(words)) is not None:
+    if (sort := sort_of(words)) is not None:
         return _of_sort(found, sort)
-    return replace(found, sender=_name(words)) if _name(words) and not found.sender else None
+    return replace(found, sender=name_of(words)) if name_of(words) and not found.sender else None
 
 
 def _with_relative(found: Description, words: list[str]) -> Description | None:
     """`that are flagged`, `that are older than a week`, `that came in yesterday`."""
     if words in (["are", "flagged"], ["is", "flagged"]):
         return replace(found, flagged=True)
-    if words[:1] == ["are"] and (sort := _sort(words[1:])) is not None:
+    if words[:1] == ["are"] and (sort := sort_of(words[1:])) is not None:
         return _of_sort(found, sort)
     if words[:1] in (["are"], ["is"]) and words[1:2] == ["older"]:
         return _with(found, words[1:])
     came = words[1:] if words[:1] == ["came"] else []
     period = tuple(came[1:] if came[:1] == ["in"] and names_span(came[1:]) else came)
     return replace(found, period=period) if period and names_span(period) else None
-
-
-def _name(words: Sequence[str]) -> tuple[str, ...]:
-    """The words of a name or a matter, folded; empty for what may be a sentence."""
-    told = [word for word in words if word not in {"the", "a", "an", "my"}]
-    own = {word for word in told if word not in NOT_IN_A_TARGET}
-    allowed = own | (NAMES if len(told) <= 2 else set()) | (IN_NAMES if own else set())
-    if not 0 < len(told) <= _LONGEST_NAME or not allowed.issuperset(told):
-        return ()
-    return tuple(split_words(" ".join(told)))

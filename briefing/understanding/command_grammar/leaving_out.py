@@ -3,8 +3,7 @@
 What is said to last names mail for sure, so a name alone will do here, where "skip Github" may be one mail.
 """
 
-from briefing.understanding.command_grammar.command_forms import Command
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.description import Description
 from briefing.understanding.command_grammar.narrowing import Narrowing, narrowed

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
-from briefing.understanding.command_grammar.command_forms import EXACT, Command, description, phrase, with_free_words
+from briefing.understanding.command_grammar.command_forms import EXACT, with_free_words
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.free_words import description, phrase
 from briefing.understanding.command_grammar.leaving_out import leaves_out_until
 from briefing.understanding.command_grammar.telling_first import told_first
 from briefing.understanding.command_grammar.who_matters import of_who_matters

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
-from briefing.understanding.command_grammar.described_mails import NO_NAME, described, told_by, with_exceptions
+from briefing.understanding.command_grammar.described_mails import described, told_by, with_exceptions
+from briefing.understanding.command_grammar.described_nouns import NO_NAME
 from briefing.understanding.command_grammar.description import Description, Sort
 
 AT_FIRST = " first"

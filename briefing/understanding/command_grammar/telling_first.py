@@ -3,8 +3,7 @@
 What it is that comes first is said as in "only people". The rest is offered where those are told.
 """
 
-from briefing.understanding.command_grammar.command_forms import Command
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.narrowing import AT_FIRST, narrowed
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Mapping
 
-from briefing.understanding.command_grammar.command_forms import Command, description, phrase
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.free_words import description, phrase
 from briefing.words import split_words
 
 _LONGEST_NAME = 3

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from briefing.understanding.command_grammar.command_forms import EXACT, Command, phrase
+from briefing.understanding.command_grammar.command_forms import EXACT
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import cores, starts
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
+from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.hearing.sound_alikes import A_HOMOPHONE, A_LITTLE_WORD, KNOWN, as_one, instead_of
 from briefing.understanding.times.put_first import time_first, time_last
 from briefing.words import split_words

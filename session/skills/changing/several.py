@@ -10,7 +10,8 @@ from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.triage.grouping import kind_alone
-from briefing.understanding.command_grammar.described_mails import MOST_NEXT, described
+from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.described_nouns import MOST_NEXT
 from briefing.understanding.command_grammar.description import Description
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
 from briefing.words import split_words

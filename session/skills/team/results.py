@@ -8,7 +8,7 @@ from briefing.speech.content.splitting import sentences
 from briefing.speech.content.whole_mail import pieces_of
 from briefing.speech.sentences import about_the_team as words
 from briefing.speech.wording.speakable import speakable
-from briefing.understanding.command_grammar.team_words.for_the_team import told_when
+from briefing.understanding.command_grammar.team_words.wanted_work import told_when
 from briefing.understanding.times.when import between, moment_of
 from session.call import Call
 from session.dialogue import Offer, Offered

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.team_words.for_the_team import PUT_OFF, UNTIL_THEN
+from briefing.understanding.command_grammar.team_words.ended_work import PUT_OFF, UNTIL_THEN
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.telling_words import matter_words

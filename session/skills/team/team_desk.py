@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from briefing.speech.sentences import about_the_team
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
+from briefing.understanding.command_grammar.team_words.wanted_work import matter_of
 from conversations.conversation_rows import Owner
 from knowledge.memories import Memory, MemoryStore
 from providers.models.typed.purposes import Purpose

@@ -9,7 +9,7 @@ import re
 
 from briefing.speech.sentences import about_the_team as words
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
-from briefing.understanding.command_grammar.team_words.for_the_team import matter_of
+from briefing.understanding.command_grammar.team_words.wanted_work import matter_of
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
 from conversations.acknowledging import acknowledge_task

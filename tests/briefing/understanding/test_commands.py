@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from briefing.mail_action import ON_MAILS, MailAction
-from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES, command_of
+from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
-from briefing.understanding.command_grammar.command_phrases.kinds import Meant
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
+from briefing.understanding.command_grammar.command_phrases.kinds import Meant, command_of
 from briefing.understanding.command_grammar.command_phrases.liking import LIKINGS
 from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all

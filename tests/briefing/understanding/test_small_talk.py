@@ -4,7 +4,7 @@ import pytest
 
 from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.command_forms import EXACT
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.small_talk import SmallTalk

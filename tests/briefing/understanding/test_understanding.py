@@ -9,9 +9,9 @@ import pytest
 from briefing.mail_action import MailAction
 from briefing.understanding.awaited import Awaited
 from briefing.understanding.commands import Command, CommandKind, PlainReading
+from briefing.understanding.several_wishes.wishes import wishes
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, MOST_WORDS, possible_addresses
 from briefing.understanding.understanding import KEPT, Understandings, understand
-from briefing.understanding.wishes import wishes
 from tests.briefing.understanding.parses import parses_of
 
 ROOT = Path(__file__).parents[3]

@@ -8,8 +8,8 @@ from briefing.mail_action import ON_MAILS, TIER_OF, MailAction
 from briefing.speech.sentences import about_facts
 from briefing.speech.sentences.call_closing import closing
 from briefing.understanding.claims import claims
-from briefing.understanding.command_grammar.command_forms import Command, command_of
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.command_grammar.command_phrases.fact import Fact
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, command_of
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from briefing.understanding.command_grammar.command_phrases.navigating import OF_THEM
+from briefing.understanding.command_grammar.command_phrases.navigating import FROM_THEM
 from briefing.understanding.searched_for import searched_for
 from providers.gmail.searching import search_terms
 from session.call import Call
@@ -101,4 +101,4 @@ async def test_what_only_stands_inside_another_word_is_not_found(tmp_path: Path)
 async def test_from_them_is_from_whom_was_spoken_of_last(tmp_path: Path) -> None:
     call = await call_over(tmp_path, "maildir")
     await search_mail(call, "lunch")
-    assert found((await search_mail(call, OF_THEM)).data) == {"Bill for February", "Lunch"}
+    assert found((await search_mail(call, FROM_THEM)).data) == {"Bill for February", "Lunch"}

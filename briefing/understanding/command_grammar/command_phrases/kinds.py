@@ -1,9 +1,10 @@
-"""What can be done on a plain word."""
+"""What can be done on a plain word, and the command that does it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 
 
 class CommandKind(StrEnum):
@@ -78,3 +79,50 @@ Meant = CommandKind | MailAction
 
 Phrases = Mapping[Meant, tuple[str, ...]]
 """Patterns by what they mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One intent that is certain.
+
+    `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
+    empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
+    (`BULK`) or what comes next (`ONLY_SOME`, `WITHOUT_SOME`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft
+    (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`) and which of its words are to be replaced
+    (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has
+    one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
+    For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, for `BY_MAIL` a `MailWish`; the ordinal
+    counts seconds, for `IN_TIME` those or minutes, as the target says.
+    `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
+    it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
+    stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
+    `mail` describes the mail where `target` or `when` is a label, a folder or a time. `loosely`: a mail is meant only if one fits ("archive
+    the parcel").
+    """
+
+    kind: CommandKind
+    target: str = ""
+    ordinal: int | None = None
+    text: str = ""
+    who: str = ""
+    when: str = ""
+    action: MailAction | None = None
+    mail: str = ""
+    loosely: bool = False
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether more of it may follow after a breath: "find out what they owe us ... and tell me tomorrow"."""
+        return self.kind is CommandKind.TEAM and bool(self.text)
+
+    @property
+    def meant(self) -> Meant:
+        """What is to be done: the verb itself if it is done to one mail, else the kind."""
+        return self.action if self.kind is CommandKind.CHANGE and self.action else self.kind
+
+
+def command_of(meant: Meant) -> Command:
+    """The command that means no more than this."""
+    if isinstance(meant, CommandKind):
+        return Command(kind=meant)
+    return Command(kind=CommandKind.CHANGE, action=meant) if meant in ON_MAILS else Command(kind=CommandKind(meant.value))

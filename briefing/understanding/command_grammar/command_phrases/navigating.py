@@ -141,13 +141,15 @@ NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
 }
 """Of several that fit the newest."""
 
-OF_THEM = "from them"
+FROM_THEM = "from them"
+"""The search for what whoever was spoken of last has written: "did she write anything else"."""
+
 SEARCHED: Mapping[str, tuple[str, ...]] = {
     "with an attachment": (
         "(which|what) (ones|<mails>) (have|come with|has) [an|any] (attachment|attachments)|(anything|which ones|<mails>) with attachments",
         "did (anyone|anybody|somebody|someone) send me (a|any) (file|files|document|documents|attachment|attachments)",
     ),
-    OF_THEM: (
+    FROM_THEM: (
         "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>) from <sender>",
         "(did|has) (he|she|they) (write|send|written|sent) [to] [me] <anything>|what else did (he|she|they) (write|send|say)",
         "what else has (he|she|they) (written|sent|said) [[to] me]",
@@ -155,7 +157,7 @@ SEARCHED: Mapping[str, tuple[str, ...]] = {
     ),
     "with a pdf": ("[did (anyone|anybody|somebody|someone) send me|(are there|do i have)] (a|any) (pdf|pdfs) [in there|here]",),
 }
-"""What is searched for, in the words of a search; `OF_THEM` is from whom was spoken of last."""
+"""What is searched for, in the words of a search."""
 
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (

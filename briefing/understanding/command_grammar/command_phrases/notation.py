@@ -64,6 +64,7 @@ CLASSES: Mapping[str, str] = {
     "those about": "[the|all|all the|any|a|my] <mails> (about|with|on)",
     "those from": "[the|all|all the|any|a|my] <mails> (from|by)",
     "account": "account|mailbox|inbox",
+    "pressing": "urgent|important|pressing|critical",
     "read": "read|red",
     "unread": "unread|un read|not read|not red",
     "into": "in|into|to",

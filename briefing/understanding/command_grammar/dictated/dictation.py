@@ -1,0 +1,133 @@
+"""Dictation: words to be written down as they were said, behind a few that say what they are for ("reply that Tuesday works").
+
+Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
+may contain anything, negations too. The utterance goes to a model if the text may hold a second intent ("and send it"), takes itself back
+("no wait"), is unfinished, or has to be reworded ("tell her that she should call").
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+
+from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, Lead
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
+from briefing.understanding.command_grammar.command_words import Beginning, beginnings
+from briefing.understanding.command_grammar.dictated.dictated_heads import BEGINNINGS, FIRST_WORDS, Head, begun_by, to_somebody
+from briefing.understanding.command_grammar.dictated.dictated_text import (
+    BREAKS,
+    bare,
+    goes_on,
+    is_subject,
+    is_text,
+    second_intent,
+    taken_down,
+)
+from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
+from briefing.understanding.command_grammar.free_words import phrase
+
+LONGEST_TEXT = 2000  # characters
+_LONGEST_HEAD = 24  # words
+_TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
+_ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
+_SAYS_FOR_CERTAIN = frozenset({"that", "saying", "know"})
+_TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
+_SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
+"""What is only thought of: "let's say I delete it"."""
+
+
+@dataclass(frozen=True)
+class Dictation:
+    """The dictated text in an utterance; its beginning is looked up once."""
+
+    words: str = field(repr=False)
+
+    def command(self, is_intent: Callable[[str], bool]) -> tuple[Command, frozenset[Lead]] | None:
+        """The command whose text was dictated, and the leads before it; `is_intent` says whether words are a command by themselves."""
+        if len(self.words) > LONGEST_TEXT or _SUPPOSES.match(self.words):
+            return None
+        if self._replacing is not None and not second_intent(self._replacing[0].text, is_intent):
+            return self._replacing
+        if (head := self._head) is None or not head.leads <= _ALLOWED or self.words[: head.text_at].rstrip().endswith("?"):
+            return None  # "tell her? no way" dictates nothing
+        text = taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
+        if head.command.kind is CommandKind.SUBJECT:
+            return (replace(head.command, target=bare(text)), head.leads) if is_subject(text, is_intent) else None
+        is_cut = goes_on(text) or second_intent(text, is_intent) or _dictates_anew(text) or self.follows_a_wish(is_intent)
+        if not text or not is_text(text, head) or is_cut:
+            return None
+        return replace(head.command, target=bare(text).lower()) if head.subject else replace(head.command, text=text), head.leads
+
+    def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
+        """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
+        at = self._head.text_at if self._head is not None else len(self.words)
+        return any(is_intent(self.words[: each.start()]) for each in BREAKS.finditer(self.words, at))
+
+    @property
+    def is_to_somebody(self) -> bool:
+        """Whether a text begins that is to go to somebody, wherever it ends."""
+        head = self._head if len(self.words) <= LONGEST_TEXT else None
+        text = taken_down(self.words[head.text_at :], asked=False) if head is not None and head.leads <= _ALLOWED else ""
+        return head is not None and head.command.kind in _TO_BE_SENT and bool(text) and is_text(text, head)
+
+    @property
+    def is_to_somebody_named(self) -> bool:
+        """Whether that is certain: "tell Ruth that I won't". "Please tell her" may be a text's."""
+        if (head := self._head) is None or head.command.who in {"", "me"} or head.words[-1] not in _SAYS_FOR_CERTAIN:
+            return False
+        return self.is_to_somebody and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
+
+    @cached_property
+    def is_begun(self) -> bool:
+        """Whether a dictation has begun whose text, or the end of it, is still to come: "reply that", "tell him I will be there on"."""
+        whole = self._begun[-1] if self._begun and self._begun[-1].end == len(self.words.rstrip()) else None
+        if whole is not None:
+            for start in starts(whole.words):
+                words = whole.words[start:]
+                if phrase(words) in BEGINNINGS or to_somebody(words) is not None or is_replacing(words):
+                    return True
+        head = self._head
+        return head is not None and head.leads <= _ALLOWED and goes_on(self.words[head.text_at :])
+
+    @cached_property
+    def _begun(self) -> tuple[Beginning, ...]:
+        return tuple(islice(beginnings(self.words, vocabulary=VOCABULARY), _LONGEST_HEAD))
+
+    @cached_property
+    def _head(self) -> Head | None:
+        """The longest words before a text; of equal ones the earliest, so that "reply that that works" keeps its second "that"."""
+        found: Head | None = None
+        for begun in self._begun:
+            for start, leads in starts(begun.words).items():
+                words = begun.words[start:]
+                if not words or phrase(words[:1]) not in FIRST_WORDS:
+                    continue
+                made = begun_by(words)
+                if made is not None and (found is None or len(words) > len(found.words)):
+                    behind = self.words[begun.end :]
+                    if not behind.strip():
+                        return None  # all of it is the beginning, and the text is still to come
+                    command, subject = made
+                    text_at = len(self.words) - len(behind.lstrip())
+                    found = Head(command=command, words=words, leads=leads, text_at=text_at, colon=begun.colon, subject=subject)
+        return found
+
+    @cached_property
+    def _replacing(self) -> tuple[Command, frozenset[Lead]] | None:
+        """ "Change Tuesday to Wednesday": both parts as they were said, if it is certain what they are."""
+        for begun in self._begun:
+            for start, leads in () if begun.colon else starts(begun.words).items():
+                verb = " ".join(begun.words[start:])
+                replaced = replacement(verb, self.words[begun.end :].split()) if leads <= _ALLOWED and verb in REPLACING else None
+                if replaced is not None:
+                    old, new = replaced
+                    return (Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new), leads) if old else None
+        return None
+
+
+def _dictates_anew(text: str) -> bool:
+    """Whether another mail is dictated behind a sentence, or an "and" with which it cannot go on: "I'll come. Tell Ruth that I won't"."""
+    ends = (at for at in BREAKS.finditer(text) if re.search(r"[.;!?]|then", at[0]) or not GOES_ON_WITH_A_VERB.search(text[: at.start()]))
+    return _TO_ANOTHER.search(text) is not None or any(Dictation(text[at.end() :]).is_to_somebody_named for at in ends)
