@@ -15,7 +15,7 @@ from briefing.understanding.commands import Command, CommandKind, PlainReading, 
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
 
-_NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
+_NEGATED = r"\w+n[\u02bc ]t|(?:does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
 _CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
@@ -173,7 +173,7 @@ class HoldingBack:
             return True
         if command is not None:
             return command.kind is CommandKind.REPLY and bool(command.text) and _CORRECTS.match(self._said) is not None
-        if self.plain.heard is None or not self.plain.heard.words or small_talk(self.plain.heard) in _ABOUT_NOTHING:
+        if small_talk(self.plain.heard) in _ABOUT_NOTHING:
             return False
         if any(map(_OF_WHAT_LEAVES.search, self._clauses)):
             return True

@@ -72,6 +72,7 @@ class TestYesAndMore:
             replace(REPLY, subject="Weather"),
             replace(REPLY, body="The weather is fine."),
             replace(REPLY, to=(Address(name="Weather Service", email="a@b.example"),)),
+            replace(REPLY, to=(Address(email="a@b.example"), Address(name="Weather Service", email="a@b.example"))),
             replace(REPLY, cc=(Address(email="weather@b.example"),)),
             replace(REPLY, bcc=(Address(email="weather@b.example"),)),
         ):

@@ -250,7 +250,17 @@ def test_small_words_around_a_stop_leave_it_one_where_anything_may_be_dictated(s
 def test_throwing_away_forgetting_and_leaving_may_drop_what_is_written() -> None:
     thrown = _THROWN.split("|")
     assert [words for words in [*thrown, "throwing it out"] if not throws_away(words)] == []
-    may = [*thrown, "leave it there", "forget my reply", "it isn't good", "stop", "I never said so"]
+    may = [
+        *thrown,
+        "leave it there",
+        "forget my reply",
+        "it isn't good",
+        "stop",
+        "I never said so",
+        "delete the second one",
+        "remind me later",
+        "leave it unread",
+    ]
     assert [words for words in may if not may_drop(words)] == []
     assert [words for words in ("next", "read it", "what is due", "she leaves on Friday", "yes") if may_drop(words)] == []
 
@@ -390,6 +400,14 @@ def test_what_is_said_before_other_work_leaves_it_that(before: str) -> None:
     assert may_hold_back(f"{before} bananas for Ruth")
 
 
+def test_any_command_beside_other_work_is_other_work_but_what_may_mean_the_mail_that_leaves() -> None:
+    others = ("slower", "help", "goodbye", "yes", "thanks")
+    assert [words for words in others if may_hold_back(f"find the blue stuff, {words}")] == []
+    its = ("toss it", "read the draft", "copy Ruth in")
+    assert [words for words in its if not may_hold_back(f"find the blue stuff, {words}")] == []
+    assert not any(map(may_hold_back, ("", "...", "um")))
+
+
 _GOING_ON = "the a an from with about by for in on of at as between especially including"
 
 
@@ -435,6 +453,9 @@ def test_a_line_may_begin_with_a_doubt_whatever_command_it_is() -> None:
 
 def test_a_text_is_taken_back_at_its_end_only_where_it_is_whole_without_that() -> None:
     taken = (
+        "reply no wait",
+        "reply Tuesday works that was wrong",
+        "tell Ruth I am late not that one",
         "reply that Tuesday works stop",
         "reply yes no wait",
         "tell Ruth I am late that was wrong",
