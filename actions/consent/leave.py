@@ -31,7 +31,7 @@ BESIDE = frozenset(
 _TELL_NOTHING = FUNCTION_WORDS | (FILLERS - {"one", "mail", "email", "message", "topic"})
 """Words that stand in any mail and mean none."""
 
-_SAID_BEFORE_ANYTHING = frozenset({"okay", "ok", "then"})
+_SAID_BEFORE_ANYTHING = frozenset({"okay", "ok"})
 """Alone a yes, before another wish no more than how one begins: "okay then the next one" sends nothing."""
 
 _OPENS = re.compile(r"(?:(?:then|also|please|now)\W+)*(?:open|read|show|go to|jump to|take me to)\b", re.IGNORECASE)
@@ -100,7 +100,9 @@ def answered_first(said: Understanding, asked: About | None) -> tuple[Understand
             behind = rest.behind_refusals
             is_no = _as_answer(said, asked) is Confirmation.NO
             return (answered.first, behind) if behind is not None and (behind.is_a_wish or is_no) else None
-        case Confirmation.YES if isinstance(asked, SendPayload | RecipientPayload) and answered.first.own_words <= _SAID_BEFORE_ANYTHING:
+        case Confirmation.YES if (
+            isinstance(asked, SendPayload | RecipientPayload) and answered.first.words.lower() in _SAID_BEFORE_ANYTHING
+        ):
             return None
         case Confirmation.YES if not (answered.contrasts or rest.depends or rest.holding.holds_back):
             return (answered.first, rest) if all(_is_beside(wish, asked, joined=answered.joined) for wish in rest.wishes) else None

@@ -15,13 +15,13 @@ from briefing.understanding.commands import Command, CommandKind, PlainReading, 
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
 
-_NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
+_NEGATED = r"\w+n[\u02bc ]t|(?:does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
 _CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
     r"|(?:the )?wrong (?:person|address|one|mail|email)|chang(?:ed?|ing) my mind|(?:on )?second thoughts?"
     r"|nein|nee|warte\w*|nicht|abbrechen|zuruck\w*|moment (?:mal|bitte)|attend(?:s|ez)(?= |$)(?! (?:the|a|an|to|our|my|his|her|their)\b)"
-    r"|arretez?|annulez?|pas (?:encore|maintenant|envoyer)|(?:ne )?(?:l|n) envo\w+"
+    r"|arretez?|annulez?|pas (?:encore|maintenant|envoyer)|(?:ne )?(?:l|n) envo\w+(?: pas)?"
 )
 """Said by itself in the middle or at the end of anything, it is no part of that."""
 
@@ -34,7 +34,8 @@ _TAKES_BACK = (
     r"|before (?:it|that|this|the mail|my \w+) (?:goes|leaves|is|gets)|(?:keep|leave) (?:it|that|this|them|the \w+|that \w+) here"
     r"|pull (?:it|that|this|the mail|that mail)|regret"
     r"|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
-    r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that|this|them|the \w+|my \w+) back|oh (?:dear|god|my god|gosh)"
+    r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that(?: mail| one)?|this|them|(?:the|my) (?:other |last )?\w+) back"
+    r"|(?:take|call|pull) back (?:it|that|this|the|my)|oh (?:dear|god|my god|gosh)"
     r"|shit|crap|damn|dammit"
 )
 _ASKS_AFTER_IT = r"(?:gone|left|sent|out) (?:already|yet)|already (?:gone|left|sent|out)|too late"
@@ -66,15 +67,21 @@ _ASKS = re.compile(
     r"(?! (?:it|that|this)\b)"
 )
 """Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
-_GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
+_GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|am|was|do|did|had|have|and|but)\b")
+_WAITS_FOR_NOT = re.compile(r"\b(?:am|are|is|was|were|be|been|do|does|did|have|has|had|can|could|will|would|shall|should|may|might|must)$")
+"""Before a "not" of its own: "that Anna does | not have it"."""
+_STOPS = r"(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend|(?:don['\u2019 ]?t|do not) (?:send|let))(?: back)?(?: sending)?"
+_STOPS_IT = rf"{_STOPS}\s+(?:it|that|this|(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))?)"
+_STOPS_THE_MAIL = (
+    rf"(?:{_STOPS}|undo|abort|withdraw|postpone|pull|wait with|(?:take|call|get|bring)(?: back|(?=[\w ]{{1,40}} back\b)))"
+    r"\s+(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))? (?:mail|e[ -]?mail|message|one|reply|draft|answer)"
+)
+_FOR_NOW = r"(?: (?:back|here|go|out|for now|just yet|yet|now|today|please|after all|to [\w.]++(?: [\w.]++)?))*+"
 _STOPS_A_MAIL = re.compile(
-    r"\b(?:and|but|then|also)(?:\s++(?:also|then|please)){0,6}\s++(?:(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend)"
-    r"|(?:don['\u2019]?t|do not) (?:send|let))(?: back)?(?: sending)?\s+"
-    r"(?:it|that|this|(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))?(?: (?:mail|e-?mail|message|one|reply|draft|answer))?)"
-    r"(?: (?:back|here|go|out|for now|to [\w.]++))*\s*[.!]*$",
-    re.IGNORECASE,
+    rf"\b(?:and|but|then|also)(?:\s++(?:also|then|please)){{0,6}}\s++(?:{_STOPS_THE_MAIL}|{_STOPS_IT}){_FOR_NOW}\s*[.!]*$", re.IGNORECASE
 )
 """Behind a dictated text: it may be meant for the mail that leaves."""
+_IS_CALLED_OFF = re.compile(rf"(?:please )?{_STOPS_THE_MAIL}{_FOR_NOW}")
 _WORK = (
     r"archive|unarchive|flag|unflag|mark|skip|move|go|jump|switch|open|show|give me (?!back)|search|find|look|reply|respond|forward|snooze"
     r"|label|tag|remind|restore|unsubscribe|block|tell|ask|answer|write|call (?!it|that|back)|list|report|thank|invite|start|create|explain"
@@ -83,7 +90,7 @@ _WORK = (
     r" (?:hear|know|read|reply|answer|write|archive|open|see) (?!it|that|this)|what|who|whom|whose|when|where|why|how|which|do|does|did|has"
     r"|have|is|are|was|were|can|could|will|would|should|may"
 )
-_GOES_ON_ABOUT = r"the|a|an|from|with|about|by|who|which|for|in|on|of|at|as|between|especially|including"
+_GOES_ON_ABOUT = r"the|a|an|from|with|about|by|for|in|on|of|at|as|between|especially|including"
 _OTHER_WORK = re.compile(
     rf"(?:(?:{_SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*+"
     rf"(?:(?:{_WORK})\b|the (?:\w+ )?ones?\b|$)"
@@ -103,13 +110,13 @@ _MARKED = re.compile(
 """What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
 _BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))?(?: (?:thanks|thank you))?")  # "no, no, no!" may be meant for more
 _REFUSING = (
-    r"no|nope|nah|not|now|yet|never|don['\u2019]?t|do|send|sending|it|that|this|them|leave|keep|let|alone|be|for|later|today|tonight|wait|hold"
+    r"(?:no|nope|nah|not|now|yet|never|don['\u2019]?t|do|send|sending|it|that|this|them|leave|keep|let|alone|be|for|later|today|tonight|wait|hold"
     r"|on|off|stop|cancel|forget|mind|i|changed|change|my|think|so|want|to|rather|better|a|moment|second|minute|sorry|oh|well|okay|ok|right"
     r"|actually|please|thanks|thank|you|the|draft|mail|one|just|would|like|wrong|is|was|(?:that|it)['\u2019]s|i['\u2019]m|all|about|nothing"
-    r"|need|bother|really|sure|maybe|perhaps|anything|else|more|as"
+    r"|need|bother|really|sure|maybe|perhaps|anything|else|more|as)(?![\w'\u2019])"
 )
 _REFUSALS = re.compile(
-    rf"(?:(?:{_REFUSING})(?:\s+(?:{_REFUSING}))*+\s*(?:[,.;:!?\u2026\u2014\u2013]+\s*(?:(?:and|but|then)\s+)?|$))*+", re.IGNORECASE
+    rf"(?:{_REFUSING}(?:\s+{_REFUSING})*+\s*(?:[,.;:!?\u2026\u2014\u2013]+\s*(?:(?:and|but|then)\s+)?|$))*+", re.IGNORECASE
 )
 """Clauses that refuse something, and want nothing instead."""
 _OUR_OWN = "say stop to hold it back"
@@ -145,7 +152,10 @@ class HoldingBack:
         command = self.plain.answer or self.plain.command
         if command is None or command.kind is CommandKind.LOOK_UP:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
-            return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
+            return any(
+                found.search(each)
+                for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told), (_STOPS_A_MAIL, self.plain.words))
+            )
         if command.kind in _KINDS or command in _OF_IT or _BEGINS.match(said):
             return True
         if _INSTEAD.search(said) and not command.text:
@@ -163,7 +173,7 @@ class HoldingBack:
             return True
         if command is not None:
             return command.kind is CommandKind.REPLY and bool(command.text) and _CORRECTS.match(self._said) is not None
-        if self.plain.heard is None or not self.plain.heard.words or small_talk(self.plain.heard) in _ABOUT_NOTHING:
+        if small_talk(self.plain.heard) in _ABOUT_NOTHING:
             return False
         if any(map(_OF_WHAT_LEAVES.search, self._clauses)):
             return True
@@ -264,7 +274,7 @@ def _clauses(words: str) -> list[str]:
 
 def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
     """Whether a dictated text is followed by words that take it back, with or without a pause between them."""
-    if any(map(_PLAINLY.fullmatch, behind)):
+    if any(_PLAINLY.fullmatch(clause) or _IS_CALLED_OFF.fullmatch(clause) for clause in behind):
         return True
     tokens = dictation.split()
     return any(_takes_back_behind(" ".join(tokens[:place]), _said(" ".join(tokens[place:]))) for place in range(1, len(tokens)))
@@ -273,6 +283,8 @@ def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
 def _takes_back_behind(begun: str, end: str) -> bool:
     """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
     if not _PLAINLY.fullmatch(end) or (command := PlainReading(begun, verbatim=True).command) is None:
+        return False
+    if end.startswith("not ") and _WAITS_FOR_NOT.search(begun):
         return False
     is_whole = not command.text or len(command.text.split()) > 1 or command.kind is CommandKind.CHANGE_TEXT
     return _CALLED_OUT.match(end) is not None or (is_whole and " " in end and _GOES_ON.match(end) is None)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.leave import WantedChange, agrees, answered_first, grants, may_change_what_was_asked
+from actions.consent.leave import WantedChange, agrees, answered_first, grants, may_change_what_was_asked, opens_a_mail
 from actions.consent.payloads import About, BulkPayload, RecipientPayload
 from briefing.mail import Address
 from briefing.mail_action import MailAction
@@ -26,7 +26,7 @@ class TestYesAndMore:
         "more",
         [
             *("archive it", "next", "open the next one", "show me the one from Femi", "go to the one from Femi", "what is the weather"),
-            *("search for Luca", "what is new"),
+            *("search for Luca", "what is new", "what does Femi say", "the one from Femi too"),
         ],
     )
     def test_it_is_a_yes_before_what_leaves_alone_what_was_asked(self, asked: About, more: str) -> None:
@@ -38,6 +38,8 @@ class TestYesAndMore:
         [
             "yes and delete it",
             "yes, the one from Femi",
+            "yes and the one from Femi",
+            "yes, open the one from Femi",
             "yes, but archive it",
             "yes if she has answered, and next",
             "yes, next, wait",
@@ -52,10 +54,12 @@ class TestYesAndMore:
     def test_it_is_none_before_what_may_change_it_or_mean_it(self, asked: About, words: str) -> None:
         assert parts(words, asked) is None
 
-    @pytest.mark.parametrize("words", ["okay then the next one", "okay, then next", "ok and archive it", "okay. open the one from Femi"])
+    @pytest.mark.parametrize(
+        "words", ["okay then the next one", "Okay, then next", "okay, then next", "ok and archive it", "okay. open the one from Femi"]
+    )
     def test_an_okay_before_another_wish_sends_nothing(self, words: str) -> None:
         assert parts(words, REPLY) is None
-        assert parts(words.replace("okay", "yes").replace("ok ", "yes "), REPLY) is not None
+        assert parts(words.lower().replace("okay", "yes").replace("ok ", "yes "), REPLY) is not None
 
     @ASKED
     def test_a_yes_alone_and_a_yes_with_the_action_are_one_answer(self, asked: About) -> None:
@@ -68,6 +72,7 @@ class TestYesAndMore:
             replace(REPLY, subject="Weather"),
             replace(REPLY, body="The weather is fine."),
             replace(REPLY, to=(Address(name="Weather Service", email="a@b.example"),)),
+            replace(REPLY, to=(Address(email="a@b.example"), Address(name="Weather Service", email="a@b.example"))),
             replace(REPLY, cc=(Address(email="weather@b.example"),)),
             replace(REPLY, bcc=(Address(email="weather@b.example"),)),
         ):
@@ -76,11 +81,16 @@ class TestYesAndMore:
 
     def test_it_shares_no_more_than_small_words_with_the_mail(self) -> None:
         assert parts("yes, what is the weather", replace(REPLY, body="What is the plan, and what is it for?")) is not None
+        assert parts("yes, who is with Femi", replace(REPLY, body="I come with Ben.")) is not None
 
     @pytest.mark.parametrize("word", ["email", "message", "topic", "one"])
     def test_a_word_that_could_mean_the_mail_counts_where_the_mail_has_it(self, word: str) -> None:
         assert parts(f"yes, what is the weather {word}", REPLY) is not None
         assert parts(f"yes, what is the weather {word}", replace(REPLY, body=f"This {word} is short.")) is None
+
+    def test_a_mail_that_is_spoken_of_may_be_the_one_in_which_mail_is_spoken_of(self) -> None:
+        assert parts("yes, the mail from Ruth too", REPLY) is not None
+        assert parts("yes, the mail from Ruth too", replace(REPLY, body="This mail is short.")) is None
 
     @ASKED
     def test_what_is_no_yes_to_another_question_is_none_to_this_one(self, asked: About) -> None:
@@ -95,6 +105,7 @@ class TestNoAndMore:
     @ASKED
     def test_any_wish_may_follow_it(self, asked: About) -> None:
         assert parts("no, archive it", asked) == ("no", "archive it")
+        assert parts("no, send it", asked) == ("no", "send it")
         assert parts("no, read me the next one", asked) == ("no", "read me the next one")
         assert parts("no, delete it", asked) in {("no", "delete it"), None}
 
@@ -107,6 +118,8 @@ class TestNoAndMore:
         assert parts("no, forget it, archive it", REPLY) == ("no", "archive it")
         assert parts("no. Stop. Delete the draft.", REPLY) == ("no", "Delete the draft.")
         assert parts("no, don't send it, next", REPLY) == ("no", "next")
+        assert parts("no, don't send it now, next", REPLY) == ("no", "next")
+        assert parts("no, not now, I'm sorry, archive it", DELETE) == ("no", "archive it")
         assert parts("no, cancel it, what is the weather", None) == ("no", "what is the weather")
 
 
@@ -122,7 +135,26 @@ class TestWishes:
         assert not may_change_what_was_asked(understand(words), REPLY)
 
 
+class TestOpening:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            *("open it", "read the next one", "show me the second", "go to the first one", "jump to it", "take me to the last one"),
+            *("then open it", "also read it", "please show it", "Now, please, go to it"),
+        ],
+    )
+    def test_a_mail_is_to_be_opened(self, words: str) -> None:
+        assert opens_a_mail(understand(words))
+
+    @pytest.mark.parametrize("words", ["the one from Raj", "archive it", "reopen it", "do not open it", "opening hours", "yes"])
+    def test_it_is_only_named_or_not_meant(self, words: str) -> None:
+        assert not opens_a_mail(understand(words))
+
+
 class TestAgain:
+    def test_the_name_of_a_folder_is_not_shown(self) -> None:
+        assert "receipts" not in repr(WantedChange(action=MailAction.MOVE, mails=frozenset({A}), label="receipts"))
+
     def test_the_audit_takes_a_yes_for_one_and_nothing_else(self) -> None:
         assert agrees(understand("yes"), MailAction.ARCHIVE, mails=2)
         assert agrees(understand("archive it"), MailAction.ARCHIVE, mails=1)

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
-from briefing.understanding.commands import EXAMPLES
-from tests.briefing.understanding.understood import calls_back, holds_back, is_bare_no, may_hold_back, throws_away
+from briefing.understanding.commands import EXAMPLES, Command, CommandKind
+from briefing.understanding.understanding import understand
+from tests.briefing.understanding.understood import calls_back, holds_back, is_bare_no, may_drop, may_hold_back, throws_away
 from tests.randomness import some
 
 _HOLD = (
@@ -23,6 +24,13 @@ _HOLD = (
     "|please set that mail as not to be sent|keep it stop as not important|stop, mark it as not important"
     "|let me think about it|nooo|is it gone already|has it left yet|can you still stop it|is it too late|what does he say? No, stop"
     "|who was that? not her|what I meant was the other Anna|is that the other address|why did it go to the wrong Anna|how do I undo it"
+    "|reply that I am late, and don't send the other one yet|tell Ruth I am late and stop the mail please"
+    "|Tell Ruth I am late. Hold the mail to Anna."
+    "|tell Ruth I am late and stop the one to Anna Berg|tell Ruth I am late. Don't send the other one yet."
+    "|archive it and take back the mail"
+    "|tell Ruth I am late and take the other mail back|tell Ruth I am late and wait with the other one"
+    "|mark it as read and call back the mail"
+    "|archive it and take that mail back|archive it and keep that mail"
 )
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"
@@ -34,6 +42,9 @@ _HOLD_NOT = (
     "|see you later|where were we|help|what did I skip|snooze it until tomorrow|forward this to Anna|write a mail to Anna|label it as work"
     "|change Tuesday to Wednesday|anything new|who sent it"
     "|what does the error message say|what did I forget|what is the other address|do I have time later today|why has he not answered"
+    "|tell Ruth I will come and take the cake|tell Ruth I have the key. Keep it.|reply that I did not send the contract yet"
+    "|tell Ruth I have the key. Keep the other key.|reply that Anna does not have it|reply that I am not the right person"
+    "|reply that it is not there|tell Ruth the report is not yet there|tell Ruth that Anna and I am not there"
     "|who has not paid|okay, which one is different|It leaves in five seconds; say stop to hold it back."
 )
 _TAKEN_BACK = (
@@ -160,3 +171,301 @@ def test_throwing_away_is_more_than_leaving() -> None:
     assert [words for words in ("delete it", "throw it away", "discard the draft", "leave it", "cancel") if throws_away(words)] == [
         *("delete it", "throw it away", "discard the draft")
     ]
+
+
+_CALLED_OUT = (
+    "no|nooo|nope|nah|naw|wait|stop|stopp|oops|oopsie|whoops|woops|uh oh|whoa|halt|cancel it|abort it|never mind|nevermind|hang on|hold on"
+    "|hold up|hold off|hold it|unsend it|un-send it|scratch it|scratch that|do not send it|please do not|don't send it|dont send it|don't"
+    "|not yet|too soon|too early|too fast|too quick|wrong person|wrong address|the wrong one|wrong mail|wrong email|I changed my mind"
+    "|I change my mind|I am changing my mind|second thoughts|on second thought|nein|nee|warte|nicht|abbrechen|zur\u00fcck|moment mal"
+    "|moment bitte|attends|attendez|arr\u00eatez|annulez|pas encore|pas maintenant|pas envoyer|ne l'envoie pas|n'envoie pas"
+)
+_OF_ERRING = (
+    "hold that|holding it|pause|freeze|undo|undoing it|un-do it|revert|reverse it|recall|retract it|withdraw it|scratch my answer"
+    "|postpone it"
+    "|that was premature|it is wrong|wrongly sent|by mistake|I mistook her|there are typos|I misspelled it|a mis-spelling|you misheard"
+    "|that is incorrect|for Ben it was meant|I mean Ben|it is not what I intended|by accident|let me read|let me see|I want to check"
+    "|I need to look|I'd like to hear|I would like to think|I need to quickly check|read it once first|check that again first"
+    "|actually make it Friday|actually change a word|actually send Ben|actually say Friday|actually tell Ben|actually put Friday"
+    "|actually write Friday|actually add Ben|actually let Ben|before it goes|before that leaves|before this is out|before the mail gets out"
+    "|before my answer goes|keep it here|leave that here|keep this here|keep them here|keep the mail here|keep that mail here"
+    "|pull it|pull that"
+    "|pull this|pull the mail|pull that mail|I regret that|I should have asked|I should've asked|I should of asked|shoulda asked"
+    "|I reconsider"
+    "|let us rethink it|think again|think about it|think it over|think twice|a bad idea|I am unsure|take it back|I took it back"
+    "|call that back"
+    "|get this back|bring them back|pull the mail back|put my reply back|have it back|want it back|fetch it back|keep it back"
+    "|call that mail back|get the other mail back|take back the mail|call back that mail|oh dear|oh god|oh my god|oh gosh|shit|crap"
+    "|damn|dammit"
+    "|is it gone already|has it left yet|sent already|out yet|already gone|already left|already sent|already out|too late"
+)
+_OF_DOUBT = (
+    "it isn't done|it isnt done|it doesnt fit|it didnt fit|they arent done|it wasnt me|they werent done|it hasnt gone"
+    "|they havent gone|I hadnt"
+    "|I couldnt|I shouldnt|I wouldnt|I mustnt|I cant|it wont fit|it aint so|she dont|it neednt go|it cannot go|it is not done|I never did"
+    "|forget it|I forgot Ben|I forgotten him|an error|that was supposed for Ben|Ben instead|Ben rather|Ben later|one moment|a second"
+    "|just a sec"
+    "|give me a minute|just a bit|somebody else|someone else|another address|a different person|the other one"
+)
+_THROWN = (
+    "discard it|throw it out|thrown out|scrap it|drop it|trash it|bin it|delete it|lose it|remove it|erase it|abandon it"
+    "|kill it|get rid of it"
+)
+_ALTERED = (
+    "change Friday|I am changing Friday|edit Friday|editing it|fix Friday|a correction|correct it|correct that|correct the day"
+    "|correct my day"
+    "|rewrite it|rephrase it|reword it|leave it"
+)
+
+
+def test_what_is_called_out_holds_back_behind_anything_that_is_said_or_asked() -> None:
+    called = _CALLED_OUT.split("|")
+    assert [words for words in called if not holds_back(f"I will come. {words}", awaited=True)] == []
+    assert [words for words in called if not holds_back(f"reply that Tuesday works. {words}")] == []
+    assert [words for words in [*called, *_OF_ERRING.split("|")] if not holds_back(f"I know which one is that {words}")] == []
+    assert [words for words in _OF_ERRING.split("|") if not holds_back(f"so which one of them {words}")] == []
+
+
+def test_a_doubt_holds_back_where_it_is_no_part_of_a_question() -> None:
+    found = [*_OF_DOUBT.split("|"), *_THROWN.split("|"), *_ALTERED.split("|")]
+    assert [words for words in found if not holds_back(f"in there {words}")] == []
+    assert [words for words in _OF_DOUBT.split("|") if not may_drop(f"in there {words}")] == []
+
+
+_SMALL = (
+    "oh|okay|ok|well|so|and|but|um|uh|er|hey|aloud|please|sorry|actually|then|just|i|it|its|this|that|there|the|a|an|is|was|am|to|of"
+    "|for|my|me|you"
+    "|do|did|have|made|want|send|sent|sending|go|leave|now|thanks|thank|person|address|one|mail|email|message|reply|all right"
+    "|something|anything"
+    "|everything|had|with|back|on|right away|right|quick"
+)
+
+
+@pytest.mark.parametrize("small", _SMALL.split("|"))
+def test_small_words_around_a_stop_leave_it_one_where_anything_may_be_dictated(small: str) -> None:
+    assert holds_back(f"I will come. {small} stop {small}", awaited=True)
+    assert not holds_back(f"I will come. {small} stop bananas {small}", awaited=True)
+
+
+def test_throwing_away_forgetting_and_leaving_may_drop_what_is_written() -> None:
+    thrown = _THROWN.split("|")
+    assert [words for words in [*thrown, "throwing it out"] if not throws_away(words)] == []
+    may = [
+        *thrown,
+        "leave it there",
+        "forget my reply",
+        "it isn't good",
+        "stop",
+        "I never said so",
+        "delete the second one",
+        "remind me later",
+        "leave it unread",
+    ]
+    assert [words for words in may if not may_drop(words)] == []
+    assert [words for words in ("next", "read it", "what is due", "she leaves on Friday", "yes") if may_drop(words)] == []
+
+
+_DROPS_A_DRAFT = (
+    "discard the draft|throw it away|scrap that|delete the draft|forget the reply|forget about the draft|cancel the mail"
+    "|cancel that message"
+    "|scratch my answer|forget this email"
+)
+
+
+def test_only_a_plain_command_drops_a_draft() -> None:
+    drops = [words for words in _DROPS_A_DRAFT.split("|") if understand(words).command == Command(kind=CommandKind.CANCEL)]
+    assert len(drops) > 4
+    assert [words for words in drops if not understand(words).holding.drops_a_draft] == []
+    none = (
+        "cancel",
+        "cancel it",
+        "stop",
+        "never mind",
+        "delete the second one",
+        "delete all newsletters",
+        "I would not discard the draft",
+        "no",
+    )
+    assert [words for words in none if understand(words).holding.drops_a_draft] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "before"),
+    [
+        ("tell Ruth I am late and stop the other mail", "tell Ruth I am late"),
+        ("tell Ruth I am late, and then please hold it.", "tell Ruth I am late"),
+        ("archive it and don't send the last one to Anna Berg yet", "archive it"),
+        ("archive it, but do not let that mail go out", "archive it"),
+        ("next then recall my message", "next"),
+        ("flag it and also keep back the draft for now!", "flag it"),
+        ("flag it and take the earlier mail back", "flag it"),
+        ("flag it and call back that e-mail", "flag it"),
+        ("flag it and take the cake back", ""),
+        ("flag it and take the mail", ""),
+        ("tell Ruth I am late and stop the project", ""),
+        ("stop the other mail", ""),
+        ("next", ""),
+    ],
+)
+def test_what_is_wanted_before_a_mail_is_stopped_is_read_without_the_stop(words: str, before: str) -> None:
+    assert understand(words).holding.before_a_stop == before
+
+
+_STOPPING = "stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend|undo|abort|withdraw|postpone|pull"
+_NAMED = "the mail|that message|my reply|this draft|the other one|the first answer|my previous email|the last e-mail|that earlier mail"
+
+
+@pytest.mark.parametrize("verb", _STOPPING.split("|"))
+@pytest.mark.parametrize("mail", _NAMED.split("|"))
+def test_each_way_to_stop_each_name_of_a_mail(verb: str, mail: str) -> None:
+    assert understand(f"tell Ruth I am late and {verb} {mail}").holding.before_a_stop == "tell Ruth I am late"
+    assert holds_back(f"tell Ruth I am late. Please {verb} {mail}.")
+
+
+_QUESTIONS = (
+    "what is due|who wrote that|when is lunch|where is the room|why has he not answered|how many are left|which one is that|whos there"
+    "|who's there|do they come|does she come|is Anna there|are they there|okay so what is due|please what's due"
+)
+_NO_QUESTIONS = (
+    "what if it is wrong|what about Anna|why not|what I meant|which we said|what it says|who that is|do not|is it right"
+    "|is that right|are this all"
+    "|next|yes"
+)
+
+
+def test_a_question_about_something_else_is_one() -> None:
+    assert [words for words in _QUESTIONS.split("|") if not understand(words).holding.asks] == []
+    assert [words for words in _NO_QUESTIONS.split("|") if understand(words).holding.asks] == []
+
+
+_REFUSING = (
+    "no nope nah not now yet never don't do send sending it that this them leave keep let alone be for later today tonight wait hold"
+    " on off stop"
+    " cancel forget mind i changed change my think so want to rather better a moment second minute sorry oh well right actually"
+    " please thanks"
+    " thank you the draft mail one just would like wrong is was that's it's i'm all about nothing need bother really sure maybe"
+    " perhaps anything"
+    " else more as okay ok"
+)
+
+
+@pytest.mark.parametrize("word", _REFUSING.split())
+def test_a_refusal_of_any_words_is_none_of_what_is_wanted_behind_it(word: str) -> None:
+    assert understand(f"no, not {word}, archive the blue one").holding.behind_refusals == "archive the blue one"
+
+
+def test_what_only_refuses_wants_nothing() -> None:
+    assert [words for words in ("no", "no, don't", "No. Not now.", "forget it") if understand(words).holding.behind_refusals] == []
+    assert understand("archive it").holding.behind_refusals == "archive it"
+    assert understand("no, and archive it").holding.behind_refusals == "archive it"
+
+
+def test_a_mail_that_was_written_is_sent_to_another_only_where_it_alone_can_be_meant() -> None:
+    sent = ("send it to Dave", "please send it to Dave", "send this to Anna")
+    assert [words for words in sent if not understand(words).holding.sends_to_another] == []
+    others = (
+        "send the second one to Dave",
+        "send the one from Ruth to Dave",
+        "forward it to Dave",
+        "send it to Dave and say it is late",
+        "send it",
+        "next",
+    )
+    assert [words for words in others if understand(words).holding.sends_to_another] == []
+
+
+_OTHER_WORK = (
+    "archive unarchive flag unflag mark skip move go jump switch open show search find look reply respond forward snooze label tag"
+    " remind restore"
+    " unsubscribe block tell ask answer write call list report thank invite start create explain translate count download print book"
+    " pay accept"
+    " decline confirm compose play summarise summarize describe star unstar mute next continue repeat sort group set what who whom"
+    " whose when where"
+    " why how which does did has have are was were can could will would should may"
+)
+
+
+@pytest.mark.parametrize("word", _OTHER_WORK.split())
+def test_what_begins_like_other_work_lets_the_mail_leave(word: str) -> None:
+    assert not may_hold_back(f"{word} the blue stuff for Ruth")
+    assert not may_hold_back(f"sure thanks {word} the blue stuff")
+
+
+_BEFORE = "could you|can you|would you|will you|I want you to|yes|yeah|sure|great|thanks|thank you|oh well"
+
+
+@pytest.mark.parametrize("before", _BEFORE.split("|"))
+def test_what_is_said_before_other_work_leaves_it_that(before: str) -> None:
+    assert not may_hold_back(f"{before} archive the blue stuff for Ruth")
+    assert may_hold_back(f"{before} bananas for Ruth")
+
+
+def test_any_command_beside_other_work_is_other_work_but_what_may_mean_the_mail_that_leaves() -> None:
+    others = ("slower", "help", "goodbye", "yes", "thanks")
+    assert [words for words in others if may_hold_back(f"find the blue stuff, {words}")] == []
+    its = ("toss it", "read the draft", "copy Ruth in")
+    assert [words for words in its if not may_hold_back(f"find the blue stuff, {words}")] == []
+    assert not any(map(may_hold_back, ("", "...", "um")))
+
+
+_GOING_ON = "the a an from with about by for in on of at as between especially including"
+
+
+@pytest.mark.parametrize("word", _GOING_ON.split())
+def test_what_goes_on_telling_of_other_work_is_part_of_it(word: str) -> None:
+    assert not may_hold_back(f"find the blue stuff, {word} summer cars")
+    assert may_hold_back(f"{word} summer cars")
+
+
+_OF_WHAT_LEAVES = (
+    "did you send|have we just sent|are we sending|does it go|that goes|the mail going|that reply went|the draft leaves|it leaving"
+    "|my drafts|the recipients"
+    "|her address|the spelling|to whom|who said|what I say|it just says|you said that|what I wrote|that you typed|my mail|my email"
+    "|my message"
+    "|my reply|my answer|the reply|the one to Ben|a mail to Ben|is it right|is that the correct|is it okay|is that fine|is that to"
+    "|what the hell"
+)
+
+
+def test_other_work_about_what_leaves_holds_it() -> None:
+    assert [words for words in _OF_WHAT_LEAVES.split("|") if not may_hold_back(f"tell me whether {words} blue stuff")] == []
+    assert not may_hold_back("tell me whether blue stuff")
+
+
+_COUNTS_AS = "important urgent read unread seen new spam junk phishing flagged starred"
+
+
+def test_a_denial_in_what_a_mail_counts_as_takes_nothing_back() -> None:
+    said = [f"{verb} the blue one as not {kind} for her" for verb in ("mark", "set", "report", "keep") for kind in _COUNTS_AS.split()]
+    assert [words for words in said if holds_back(words)] == []
+    assert holds_back("mark the blue one as not bananas for her")
+
+
+def test_a_reply_holds_back_where_it_may_correct_the_mail_that_leaves() -> None:
+    said = ("say Friday", "put Friday", "no, say Friday", "please make it Friday")
+    assert [words for words in said if not may_hold_back(words)] == []
+
+
+def test_a_line_may_begin_with_a_doubt_whatever_command_it_is() -> None:
+    begun = ("not the next one", "later, archive it", "well actually never mind, next", "rather archive it")
+    assert [words for words in begun if not holds_back(words)] == []
+
+
+def test_a_text_is_taken_back_at_its_end_only_where_it_is_whole_without_that() -> None:
+    taken = (
+        "reply no wait",
+        "reply Tuesday works that was wrong",
+        "tell Ruth I am late not that one",
+        "reply that Tuesday works stop",
+        "reply yes no wait",
+        "tell Ruth I am late that was wrong",
+        "change Monday to Friday that was wrong",
+    )
+    dictated = ("reply that I was wrong", "tell Ruth sorry about that", "reply that I made a mistake", "tell Ruth I am wrong")
+    assert [words for words in taken if not holds_back(words)] == []
+    assert [words for words in dictated if holds_back(words)] == []
+
+
+def test_instead_holds_back_beside_a_command_but_not_in_place_of_a_thing_or_within_a_text() -> None:
+    assert holds_back("archive it instead")
+    assert not holds_back("reply that I take the bus instead")
