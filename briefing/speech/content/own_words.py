@@ -32,7 +32,7 @@ _TABLE = re.compile(
     r"(?!.{0,200}[0-9][.,][0-9]{2}\b)[^|]{0,80}\|[^|]{0,80}\|[^|]{0,120}"
     r"|[^()\s][^()]{1,60} \([^()\s@]{1,64}@[^()\s]{1,100}\) changed:\s{0,9}"
 )
-_PASSED = re.compile(r"[^/|:]{1,80} ?[/|:] ?(?:succeeded|success|passed|skipped|status)\b.{0,40}", re.IGNORECASE)
+_PASSED = re.compile(r"[^/|]{1,80} ?[/|] ?(?:succeeded|success|passed|skipped|status)\b.{0,40}", re.IGNORECASE)
 """A row of a table of checks that asks for nothing; one that failed is told."""
 _UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,100})\s{0,40}")
 _TELLS = re.compile(r"[.?!]\W{0,9}$|day\b|\b(?:is|are|was|were|will|has|have|must|can(?:not)?|need|please)\b", re.IGNORECASE)

@@ -269,3 +269,4 @@ def test_who_is_mentioned_by_address_is_named_by_its_first_half() -> None:
 def test_of_a_table_of_checks_only_what_failed_is_read() -> None:
     text = "Some checks did not pass.\n\nJob / Status\nunit / Succeeded in 2 minutes\ne2e / Failed in 7 minutes\n"
     assert worth_saying(text, to_many=True) == ["Some checks did not pass.", "E2e, Failed in 7 minutes"]
+    assert worth_saying("Your car was inspected.\n\nBrakes: passed\n", to_many=True) == ["Your car was inspected.", "Brakes: passed"]
