@@ -12,7 +12,7 @@ from briefing.understanding.understanding import understand
 from briefing.words import split_words
 from correspondence.numbers import headed, named
 from providers.mime.body import read_whole_text
-from providers.mime.html_text import STRUCK, tidy
+from providers.mime.html_flat import STRUCK, tidy
 from providers.mime.quotes import OwnPassage, own_passages
 
 MOST_PASSAGES = 60

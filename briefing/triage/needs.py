@@ -56,6 +56,15 @@ _MATTERS = (
         "expirent expirera expiree caduca vence scade deleted geloscht suspended",
     ),
     _matter(
+        "balance account kontostand konto saldo solde compte cuenta conto credit guthaben",
+        "below overdrawn insufficient low negative unterschritten uberzogen decouvert insuffisant insuficiente insufficiente",
+    ),
+    _matter(
+        "document documents agreement contract lease form offer dokument vertrag devis contrat contrato documento contratto",
+        "sign signature signatures countersign unterschreiben unterzeichnen unterschrift signez signer firme firmar firma "
+        "firmare ondertekenen",
+    ),
+    _matter(
         "price prices fee fees rate tariff preis preise beitrag gebuhr gebuhren tarif prix precio precios cuota prezzo prezzi",
         "changing change changes increase increases increasing rise rises rising erhoht erhohung steigt steigen angepasst augmente "
         "augmentation aumenta subira aumento",
@@ -76,6 +85,8 @@ _PHRASES = (
     "appuntamento",
     "new sign in", "new login", "new log in", "signed in from", "from a new device", "on a new device", "neue anmeldung", "neuen gerat",
     "nouvelle connexion", "nouvel appareil", "nuevo inicio de sesion", "nuevo dispositivo", "nuovo accesso", "nuovo dispositivo",
+    "payment reminder", "zahlungserinnerung", "rappel de paiement", "recordatorio de pago", "sollecito di pagamento",
+    "betalingsherinnering", "aanmaning",
     "final notice", "letzte mahnung", "security alert", "sicherheitswarnung", "sicherheitshinweis", "alerte de securite",
 )  # fmt: skip
 _PHRASE_WORDS = frozenset(max(phrase.split(), key=len) for phrase in _PHRASES)

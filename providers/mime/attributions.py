@@ -83,6 +83,8 @@ HEADER_LINE = re.compile(
     rf"^\s*\*{{0,2}}{_NAME}\*{{0,2}}\s?[:：]\*{{0,2}}\s*+(?P<value>.*)$",  # noqa: RUF001 - Chinese
     re.IGNORECASE,
 )
+BELOW_TITLE = re.compile(rf"^\s*\*{{0,2}}{_NAME}(?:\*{{0,2}}\s?[:：]|\s)", re.IGNORECASE)  # noqa: RUF001 - Chinese
+"""A header below a title between dashes, where some programs write no colon."""
 _IN_ONE_LINE = re.compile(rf"(?<!\w)\*?{_NAME}\*?\s?:\*?\s")
 _ONLY_WHEN = re.compile("Date|Datum|Fecha|Data|Dato|Päivämäärä|Дата|Dátum|Tarih|日期|日時", re.IGNORECASE)
 _NOTES_WHEN = re.compile(
@@ -98,7 +100,8 @@ DEVICE = re.compile(
     r"(?:Sent (?:from|via|with|using) \[?(?:my|Mail|Yahoo|Outlook|Proton|the|an?|GMX|AOL|iCloud|K-9|mobile)\b.{0,60}|Sent from .{2,30}"
     r"|Sent (?:via|with) (?:Spark|Superhuman|Shortwave|Mailbird|Tuta\w*|BlueMail|Canary|Airmail|Sparrow|Edison|Newton|Aqua Mail)\b.{0,40}"
     rf"|Sent by(?: my| an?)? {_HANDHELD}(?: \d{{1,2}})?|From my (?:i(?:Phone|Pad|Pod)|Android|BlackBerry|Galaxy|Pixel)(?: \d{{1,2}})?"
-    rf"|[从從發发自]{{1,2}}我的 ?.{{2,20}} ?(?:发送|發送|傳送|寄出)|(?:나의 ?)?{_HANDHELD}\S{{0,12}} ?(?:から送信|에서 보냄|gönderildi)"
+    rf"|[从從發发自]{{1,2}}我的 ?.{{2,20}} ?(?:发送|發送|傳送|寄出)|[发發寄]自.{{2,24}}|.{{2,30}}から送信(?:されました)?"
+    rf"|(?:나의 ?)?{_HANDHELD}\S{{0,12}} ?(?:에서 보냄|gönderildi)"
     r"|Надіслано з .{2,50}|Odesláno z .{2,50}"
     r"|(?:Get|Download|Hent|Hämta|Last ned|Obter o|Obtener|Ottieni|Scarica|Télécharger|Pobierz|Hanki|Скачать) (?:the )?Outlook .{0,60}"
     r"|Outlook (?:für|voor|til|för|fra) .{0,60}|Diese Nachricht wurde von .{2,60} gesendet\.?"
@@ -161,6 +164,20 @@ def opens_headers(lines: list[str], at: int) -> bool:
         return False
     below = [*_headers_in_a_row(lines[at : at + HEADER_LINES])]
     return _is_block(below) or _is_sent_somewhere(below) or _is_block([*_IN_ONE_LINE.finditer(lines[at][:_LONGEST_HEADER])])
+
+
+def opens_quotation(lines: list[str]) -> bool:
+    """Whether a passage begins by saying whose words it holds."""
+    nothing_quoted = [False] * (len(lines) + 1)
+    return bool(attribution_end(lines, 0, quotes_at=nothing_quoted)) or opens_headers(lines, 0)
+
+
+def names_sender_and_day(text: str) -> bool:
+    """Whether copied headers in one line tell who sent a mail and when: below a drawn line, no more are needed."""
+    named = [*_IN_ONE_LINE.finditer(text)]
+    sent = [each["sent"] for each in named if each["sent"]]
+    mailed = "@" in text or any(not _ONLY_WHEN.fullmatch(each) for each in sent)
+    return bool(sent) and named[0].start() == 0 and any(each["sender"] for each in named) and mailed and _is_dated(text)
 
 
 def opens_notes_headers(lines: list[str], at: int) -> bool:

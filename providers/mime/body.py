@@ -14,7 +14,8 @@ from providers.mime.charsets import decode_bytes
 from providers.mime.flowed import reflowed
 from providers.mime.garbled import CONTROLS, is_garbled
 from providers.mime.headers import clean_line, decode_words, read_headers
-from providers.mime.html_text import MAX_HTML, STRUCK, html_to_text, tidy
+from providers.mime.html_flat import STRUCK, tidy
+from providers.mime.html_text import MAX_HTML, html_to_text
 from providers.mime.invitation import read_invitation
 from providers.mime.parser import parsed, with_its_boundary
 from providers.mime.quotes import own_words

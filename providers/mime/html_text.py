@@ -1,18 +1,17 @@
 """HTML mail to plain text that reads well aloud.
 
-A few rules on selectolax's tree: hidden elements and pictures are dropped, block elements become line breaks, and links keep their text.
-Quoted mails are cut here if the mail program marks them with an element; `providers.mime.quotes` finds the others by the wording of the
-flat text. An `<hr>` alone does not mark a quotation, because people also draw lines for other reasons.
+A few rules on selectolax's tree: hidden elements and pictures are dropped, and quoted mails that the mail program marks with an element
+are cut; `providers.mime.quotes` finds the others by the wording of the flat text.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from providers.mime.attributions import FORWARD_MARKER
+from providers.mime.html_flat import Left, flatten, tidy, walk
+from providers.mime.html_quotes import quoted_nodes, signature_nodes
 
 MAX_HTML = 600_000
 """Characters of HTML that are looked at; newsletters stay below half of this."""
@@ -31,42 +30,18 @@ _HIDING_STYLE = re.compile(
 _NO_SIZE = re.compile(r"(?<![-\w])(?:height|width)\s*:\s*[01](?:px)?\s*(?:;|!|$)", re.IGNORECASE)
 _CLIPS = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*[^*]*+\*/")
-STRUCK = "~~"
-"""Stands on both sides of words that are struck out, white on white, or turned round, where these are asked for."""
 _MAY_BE_STRUCK = "s, strike, del, bdo, [style], font[color]"
 _STRUCK = frozenset({"s", "strike", "del", "bdo"})
 _WHITE = r"(?:white\b|#(?:fff|(?:f[c-f]){3})(?:f|ff)?\b|rgba?\((?:\s*+25[2-5]\s*+,?+){3}|hsla?\([^()]{0,40}100%)"
 _PALE = re.compile(rf"(?<![-\w])color\s*+:\s*+{_WHITE}", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"background(?:-color)?\s*+:\s*+(?!{_WHITE}|none|transparent|inherit|initial|unset)", re.IGNORECASE)
-_TURNED_ROUND = re.compile("[\u202d\u202e]")
-_QUOTE = "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
-_SIGNATURE = ".gmail_signature, .moz-signature, .protonmail_signature_block"
-_SENTENCE = re.compile(r"(?:\S{1,40}\s){2}\S{0,40}[.?!](?=\s|$)")
-"""Who types below the mark of a signature writes sentences there; what a program puts there are names and numbers."""
-_QUOTE_HEADER = "[id$=divRplyFwdMsg]"
-_QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
-_BLOCKS = frozenset(
-    {"address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure"}
-    | {"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table"}
-    | {"tbody", "tfoot", "thead", "tr", "ul"}
-)
 _FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
 _CLOSES_ITSELF = frozenset(
     {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p", "source", "td", "th"}
     | {"tr", "wbr"}
 )
-_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
-_BLOCK, _PARAGRAPH = "\x01", "\x02"
-_BREAKS = re.compile(r"(?<! ) *+(?:[\x01\x02\n] *+)++")
-_CELLS = frozenset({"td", "th"})
-_MARKER_LOOKAHEAD = 300
-_LOOK_BACK = 5
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _MARKUP = re.compile(r"<[^<>]*>")
-_TOP_LEVEL = 12
-
-Left = frozenset[int]
-"""Ids of nodes to leave out. The tree itself is never changed, because removing a node frees children that are still referenced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,15 +62,15 @@ def html_to_text(html: str, *, forwarded: bool = False, marks_struck: bool = Fal
     if _is_bottomless(html):
         return HtmlText(text=tidy(unescape(_MARKUP.sub(" ", html))))
     tree = LexborHTMLParser(html)
-    unseen, struck = _unseen(tree), _struck(tree) if marks_struck else None
-    whole = _flatten(tree, unseen, struck)
+    root, unseen, struck = tree.body or tree.root, _unseen(tree), _struck(tree) if marks_struck else None
+    whole = flatten(root, unseen, struck)
     if not whole:
         return HtmlText(text=_picture_words(tree))
-    cut = _quoted(tree, forwarded=forwarded)
-    signed = frozenset(node.mem_id for node in tree.css(_SIGNATURE) if not _SENTENCE.search(node.text(deep=True, separator="\n")))
+    cut = quoted_nodes(tree, forwarded=forwarded)
+    signed = signature_nodes(tree, unseen | cut)
     if not cut and not signed:
         return HtmlText(text=whole)
-    rest = _flatten(tree, unseen | cut | signed, struck) or (_flatten(tree, unseen | cut, struck) if cut and signed else "")
+    rest = flatten(root, unseen | cut | signed, struck) or (flatten(root, unseen | cut, struck) if cut and signed else "")
     return HtmlText(text=rest, quoted=bool(cut)) if rest else HtmlText(text=whole)
 
 
@@ -136,12 +111,12 @@ def _pale_among_others(tree: LexborHTMLParser, pale: Left) -> Left:
     root = tree.body or tree.root
     if not pale or root is None:
         return pale
-    quoted, unseen = _quoted(tree, forwarded=False), _unseen(tree)
+    quoted, unseen = quoted_nodes(tree, forwarded=False), _unseen(tree)
     with_words: set[int] = set()
     within: list[int] = []
     own_pale = own_plain = False
     quotes = 0
-    for node, entering in _walk(root, unseen):
+    for node, entering in walk(root, unseen):
         if node.mem_id in quoted:
             quotes += 1 if entering else -1
         if node.tag == "-text" and re.search(r"[^\W_]", node.text_content or ""):
@@ -169,125 +144,6 @@ def _is_unreadable(node: LexborNode) -> bool:
 
 def _style(node: LexborNode) -> str:
     return node.attributes.get("style") or ""
-
-
-def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
-    """Nodes of quoted mails; in a forwarded mail, only of those that the forwarded mail quotes."""
-    begins = tree.css(_QUOTE_HEADER) if forwarded else tree.css(_QUOTE_BEGINS)
-    cut = {each for node in (begins[1:2] if forwarded else begins[:1]) for each in _with_rest(node)}
-    quotes = tree.css(_QUOTE) or _indented_answers(tree)
-    wanted = frozenset(node.mem_id for node in quotes)
-    for node in _outermost(tree.root, wanted):
-        inner = _outermost(node, wanted) if forwarded or _holds_forward(node) else [node]
-        cut |= {each.mem_id for each in inner}
-    return frozenset(cut)
-
-
-def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
-    """The wanted nodes below `root` that are not inside another wanted node."""
-    found: list[LexborNode] = []
-    stack = [*root.iter(include_text=True)] if root is not None and wanted else []
-    while stack:
-        node = stack.pop()
-        if node.mem_id in wanted:
-            found.append(node)
-        else:
-            stack += node.iter(include_text=True)
-    return found
-
-
-def _indented_answers(tree: LexborHTMLParser) -> list[LexborNode]:
-    """Blockquotes right after a line that ends in a colon ("Anna wrote:"); any other blockquote is the sender's own layout."""
-    return [node for node in tree.css("blockquote") if _text_before(node).endswith(":")]
-
-
-def _text_before(node: LexborNode) -> str:
-    before = node.prev
-    for _ in range(_LOOK_BACK):
-        if before is None:
-            break
-        if text := before.text(deep=True).strip():
-            return text
-        before = before.prev
-    return ""
-
-
-def _holds_forward(node: LexborNode) -> bool:
-    """Forwarded and quoted mails use the same elements; only the first words tell them apart."""
-    opening = node.text(deep=True).lstrip()[:_MARKER_LOOKAHEAD]
-    first = FORWARD_MARKER.search(opening)
-    return (first is not None and first.start() == 0) or bool(FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
-
-
-def _with_rest(node: LexborNode) -> set[int]:
-    """The node and everything after it, up to the body's own level: Outlook marks only where the quoted mail begins."""
-    gone = {node.mem_id}
-    current: LexborNode | None = node
-    for _ in range(_TOP_LEVEL):
-        if current is None or current.tag in {"body", "html"}:
-            break
-        after = current.next
-        while after is not None:
-            gone.add(after.mem_id)
-            after = after.next
-        current = current.parent
-    return gone
-
-
-def _flatten(tree: LexborHTMLParser, left_out: Left, struck: Left | None = None) -> str:
-    root = tree.body or tree.root
-    if root is None:
-        return ""
-    pieces: list[str] = []
-    preformatted = 0
-    for node, entering in _walk(root, left_out):
-        tag = node.tag
-        if struck and node.mem_id in struck:
-            pieces.append(STRUCK)
-        if tag == "-text":
-            words = _words(node, keep_lines=preformatted > 0)
-            pieces.append(words if struck is None else _TURNED_ROUND.sub(STRUCK, words))
-        elif tag == "br":
-            pieces.append("\n" if entering else "")
-        elif tag in _BLOCKS:
-            pieces.append(_PARAGRAPH if tag in _APART else _BLOCK)
-            preformatted += (1 if entering else -1) if tag == "pre" else 0
-        elif tag in _CELLS:
-            pieces.append(" ")
-    return tidy(_BREAKS.sub(_line_breaks, "".join(pieces)))
-
-
-def _line_breaks(found: re.Match[str]) -> str:
-    """Adjacent block edges become one line break; paragraph edges, and a block that holds only a `<br>`, become an empty line."""
-    run = found[0].replace(" ", "")
-    empty_line = _PARAGRAPH in run or f"{_BLOCK}\n{_BLOCK}" in run
-    return "\n\n" if empty_line else "\n" * max(1, run.count("\n"))
-
-
-def _words(node: LexborNode, *, keep_lines: bool) -> str:
-    text = (node.text_content or "").replace(_BLOCK, "").replace(_PARAGRAPH, "")
-    return text if keep_lines else re.sub(r"\s+", " ", text)
-
-
-def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]:
-    """Each node when it is entered, and each element when it is left. Not recursive: hostile mail nests deeper than Python's stack."""
-    stack: list[tuple[LexborNode, bool]] = [(root, True)]
-    while stack:
-        node, entering = stack.pop()
-        yield node, entering
-        if entering and node.tag != "-text":
-            stack.append((node, False))
-            stack.extend((child, True) for child in reversed([*node.iter(include_text=True)]) if child.mem_id not in left_out)
-
-
-def tidy(text: str) -> str:
-    """Collapse spaces and blank lines, and drop invisible characters (zero-width, soft hyphen, byte order mark)."""
-    text = _SHAPELESS.sub("", text).replace("\u00a0", " ")
-    lines = [re.sub(r"[ \t\f\v\r]+", " ", line).strip() for line in text.split("\n")]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-
-
-_SHAPELESS = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
 def _picture_words(tree: LexborHTMLParser) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, islice
 
 from providers.mime.attributions import (
+    BELOW_TITLE,
     DASHED_TITLE,
     DEVICE,
     FORWARD_MARKER,
@@ -30,6 +31,14 @@ _SIGNATURE = re.compile(r"^--\s?$")
 _SIGNATURE_LINES = 15
 _LAST_LINES = 4
 _LONGEST_TITLE = 120
+_ANSWER_ABOVE = re.compile(
+    r"\s*##-.{3,100}-##\s*$"
+    r"|.{0,40}\b(?:reply|respond|type|write|antwort|geben|schreib|répond|écri|respond|escrib|escrev|rispond|scriv|antwoord|typ|reageer)"
+    r".{0,40}\b(?:above this line|(?:ober|über)\w{0,5} dieser (?:zeile|linie)|(?:au-dessus de|avant) cette ligne"
+    r"|(?:encima|arriba) de esta l[ií]nea|sopra (?:a )?questa (?:riga|linea)|acima desta linha|boven deze (?:regel|lijn))\b.{0,40}$",
+    re.IGNORECASE,
+)
+"""A ticket system puts it above a mail, and finds by it where an answer ends."""
 _SUPERCITED = re.compile(r"^[ ]{0,3}([^\W\d_][\w.-]{0,11})>{1,4}(?!\w)")
 _SUPERCITED_LINES = 3
 _PROMPT = re.compile(r"(?:my|p|no)?sql(?:ite|plus)?|mariadb|cqlsh|mongo(?:sh)?|s?ftp|gdb|lldb|ghci|irb|php|node|nslookup", re.IGNORECASE)
@@ -109,7 +118,11 @@ def _told_apart(lines: list[str]) -> list[tuple[str, bool]]:
     at = 0
     while at < len(lines):
         line = lines[at]
-        if _begins_original(lines, at):
+        if _ANSWER_ABOVE.match(line) and not any(words.strip() for words, quoted in told if not quoted):
+            told.append((line, True))
+            at += 1
+            continue
+        if _begins_original(lines, at) or _ANSWER_ABOVE.match(line):
             return [*_without_rule(told), *_all_quoted(lines[at:])]
         after = 0 if quotes[at] else attribution_end(lines, at, quotes_at=quotes_next)
         if after and not quotes_next[after]:
@@ -139,7 +152,7 @@ def _begins_original(lines: list[str], at: int) -> bool:
     if ORIGINAL_MESSAGE.match(lines[at]) or opens_headers(lines, at) or opens_notes_headers(lines, at):
         return True
     titled = DASHED_TITLE.match(lines[at][:_LONGEST_TITLE]) is not None
-    return titled and sum(bool(HEADER_LINE.match(line)) for line in lines[at + 1 : at + 1 + HEADERS_NEEDED]) == HEADERS_NEEDED
+    return titled and sum(bool(BELOW_TITLE.match(line)) for line in lines[at + 1 : at + 1 + HEADERS_NEEDED]) == HEADERS_NEEDED
 
 
 def _quoted_lines(lines: list[str]) -> list[bool]:

@@ -58,7 +58,7 @@ HEARD: dict[str, str] = {
     ),
     "github run failed": "A notice on acme/api from GitHub: “Run failed: CI, main.”",
     "ticket assigned": "Jira informs you: “Sofia Lindqvist assigned this issue to you. WEB-1423 Checkout button overlaps footer.”",
-    "delivery": "DHL Paket writes in German about “Ihr Paket kommt morgen.” It mentions Friday 13 March.",
+    "delivery": "DHL Paket writes in German about “Ihr Paket kommt morgen.” It mentions Friday 13 March between 10 o'clock and 1 pm.",
     "delivery english": "FedEx Delivery Manager reports that your package is scheduled for delivery today by 5 pm.",
     "verification code": "GitHub sends you a code: 4 8 2, 9 1 3.",
     "bank": "Sparkbank informs you that your account statement for February is now available in your mailbox.",

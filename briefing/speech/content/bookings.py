@@ -24,7 +24,7 @@ _NO_LONGER = somewhere(
 _UNCERTAIN = somewhere(r"cancell?ed|moved|changed|rescheduled|could not|cannot|unable|before|until|offers?")
 """Beside one of these a day that stands alone may be another than that of the booking."""
 _LABEL = re.compile(
-    r"\s{0,9}(?:(check-?in|check-?out|depart(?:s|ure|ing)?|arriv(?:es|al|ing)|pick-?up|drop-?off|collection|from|to|date|day|time|when|where"
+    r"\s{0,9}(?:(check-?in|check-?out|depart(?:s|ure|ing)?|arriv(?:es|al|ing)|pick-?up|drop-?off|collection|outbound|inbound|return|route|from|to|date|day|time|when|where"
     r"|starts?|ends?|flight|train|bus|ferry|venue|location)"
     r"(?: (?:date|time|at))?[ \t]{0,3}:|(departs|arrives|flight|train)[ \t]"
     rf"|(check-?in|check-?out|departure|arrival|pick-?up|drop-?off|date|when)[ \t](?={_WEEKDAY}|[0-9])|(?={_DAY_ALONE}))"

@@ -17,7 +17,7 @@ _MOST_WORDS = 6
 UNKNOWN = "an unknown sender"
 
 _SERVICE = re.compile(
-    r"(?:no|do|not|donot)?[-_.]?(?:not)?[-_.]?reply|.{0,64}no[-_.]?reply.*|notifications?|notify|alerts?|info|news|newsletters?|digest|support|service|"
+    r"(?:no|do|not|donot)?[-_.]?(?:not)?[-_.]?reply|.{0,64}no[-_.]?reply.*|notifications?|notify|alert(?:s|ing)?|monitor(?:ing)?|info|news|newsletters?|digest|support|service|"
     r"hello|hallo|hi|team|office|contact|kontakt|sales|marketing|billing|invoices?|rechnung(?:en)?|buchhaltung|accounts?|account-.*|orders?|"
     r"bestellung(?:en)?|shipping|versand|updates?|mail|mailer|bounces?.*|admin|security|noreply.*|jobs.*|events?|calendar|builds?|ci|robot|bot|"
     r"feedback|help|kundenservice|returns?|refunds?|receipts?|bookings?|reservations?|confirmations?|statements?|payments?|tickets?|"

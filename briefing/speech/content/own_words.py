@@ -5,6 +5,7 @@ import re
 from briefing.speech.content.legal import without_legal
 from briefing.speech.content.mass_mail import FOOTER as FOOTER_TO_MANY
 from briefing.speech.content.phrases import (
+    BUTTON,
     CLOSING_LINE,
     FOOTER,
     FORWARD_MARK,
@@ -31,9 +32,12 @@ _TABLE = re.compile(
     r"(?!.{0,200}[0-9][.,][0-9]{2}\b)[^|]{0,80}\|[^|]{0,80}\|[^|]{0,120}"
     r"|[^()\s][^()]{1,60} \([^()\s@]{1,64}@[^()\s]{1,100}\) changed:\s{0,9}"
 )
+_PASSED = re.compile(r"[^/|]{1,80} ?[/|] ?(?:succeeded|success|passed|skipped|status)\b.{0,40}", re.IGNORECASE)
+"""A row of a table of checks that asks for nothing; one that failed is told."""
 _UNDERLINE = re.compile(r"\s{0,40}(?:-{3,100}|={3,100}|_{3,100}|\*{3,100}|~{3,100})\s{0,40}")
 _TELLS = re.compile(r"[.?!]\W{0,9}$|day\b|\b(?:is|are|was|were|will|has|have|must|can(?:not)?|need|please)\b", re.IGNORECASE)
 """What is no title, however it stands: a sentence, or what names a day."""
+_MENTIONED = re.compile(r"(?<!\S)@([\w.+-]{1,64})@[\w.-]{3,80}")
 _ONLY_LINK = re.compile(r"\s*<?https?://\S{1,900}\s*")
 _MESSENGER = re.compile(
     r"^(?:[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit)|Transcript(?:ion)?|Voicemail): (?=\S)"
@@ -45,7 +49,7 @@ def worth_saying(text: str, *, to_many: bool) -> list[str]:
 
     When nothing is left (a mail that is only "Thanks!"), greeting and pleasantries are what it says.
     """
-    written, printed = without_printed_matter(text.splitlines())
+    written, printed = without_printed_matter(_MENTIONED.sub(r"@\1", text).splitlines())
     if to_many:
         written = _without_annotations(without_sponsors(written))
     lines = [line if says_something(line) and not is_machinery(line, to_many=to_many) else "" for line in written]
@@ -69,7 +73,7 @@ def _without_annotations(lines: list[str]) -> list[str]:
             kept += ["", f"{found[1]} comments:"]
         else:
             bare = _ONLY_LINK.fullmatch(line[:_LONGEST_FOOTER]) and not (kept and kept[-1].rstrip().endswith(":"))
-            table = _TABLE.fullmatch(line[:_LONGEST_FOOTER])
+            table = _TABLE.fullmatch(line[:_LONGEST_FOOTER]) or _PASSED.fullmatch(line[:_LONGEST_FOOTER])
             title = _UNDERLINE.fullmatch(below) or _ANNOTATION.fullmatch(line[:_LONGEST_FOOTER])
             kept.append("" if bare or table or (title and not _TELLS.search(line)) else line)
     return kept if any(map(says_something, kept)) else lines
@@ -100,7 +104,7 @@ def is_machinery(line: str, *, to_many: bool) -> bool:
         return False
     if FORWARD_MARK.fullmatch(line) or HEADER_LINE.fullmatch(line) or FOOTER.search(line):
         return True
-    return to_many and bool(MASS_FOOTER.search(line) or FOOTER_TO_MANY.search(line))
+    return to_many and bool(BUTTON.fullmatch(line) or MASS_FOOTER.search(line) or FOOTER_TO_MANY.search(line))
 
 
 def _without_greeting(lines: list[str]) -> list[str]:

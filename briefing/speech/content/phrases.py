@@ -65,6 +65,8 @@ FOOTER = re.compile(
         r"^\s*von meinem \w+ gesendet\b",
         r"^\s*envoyé de mon\b",
         r"\bsitz der gesellschaft\b",
+        r"^\s*invitation from (?:google|microsoft|outlook|apple|yahoo|proton) calendar\b",
+        r"^\s*(?:don.t want|no longer want)(?: to (?:get|receive))? (?:these|this|our|such) (?:e-?mails?|messages?|newsletters?)\b",
         r"\bamtsgericht [\w-]+,? hrb\b",
         r"\bregistered in england\b",
         r"^\s*<?[\w.+-]{1,64}@[\w.-]{3,80}>?\s*$",
@@ -99,6 +101,19 @@ MASS_FOOTER = somewhere(
     r"(?:wird|werden) .{0,60}nicht (?:richtig|korrekt) (?:angezeigt|dargestellt)",
     r"se dés(?:abonner|inscrire)|voir (?:dans|ce message|cet e-?mail).{0,20}navigateur|ne pas répondre|mentions légales",
 )
+
+_OF_A_MAIL = (
+    r"(?:message|details|order|document|issue|ticket|event|post|comment|conversation|thread|invoice|receipt|changes|report|request|task|page"
+    r"|online|e-?mail)"
+)
+BUTTON = alone(
+    r"\s*(?:view|open|show|see|read) (?:in|on) (?:the |your |a )?(?:web ?)?[\w-]{1,30}(?: app)?\s*",
+    rf"\s*(?:view|open|show|see|read|track|review) (?:the |this |your |all |full |more )?{_OF_A_MAIL}\s*",
+    r"\s*(?:reply|respond) to (?:the |this )?(?:comment|message|thread|review)\s*",
+    r"\s*add (?:a )?comment\s*|\s*manage (?:all )?notifications\s*",
+    r"\s*(?:shop|order|book|start|read|learn|sign up|join|buy|get started|try it|watch) (?:now|more|here|survey)\s*",
+)
+"""What a machine's mail has one press; a sentence ends in a full stop, or goes on."""
 
 SPONSORED = re.compile(
     r"\s*(?:(?:this (?:issue|week|episode|newsletter|edition) (?:is|was) )?(?:sponsored|presented|supported|powered|brought to you) by"

@@ -23,15 +23,17 @@ LONGEST_PAIR = 300
 """With the sentence that it points back to, without which it says nothing."""
 _SHORT_SENTENCE = 100
 _SHORT_MAIL = 90
+_SHORT_QUOTE = 20
 _SHORT_LETTER = 170
 _READ_AT_MOST = 6_000
 _TOTAL = re.compile(
     r"\b(?:total|amount due|amount|to pay|balance|gesamt\w*|summe|betrag|rechnungsbetrag|montant|\u00e0 payer|sum)\b", re.IGNORECASE
 )
-_DETAIL = re.compile(r"^(?![^:]{2,60} comments: )[^\s:]+(?: [^\s:]+){0,2}: ")
+_DETAIL = re.compile(r"^(?!(?:[^:]{2,60} comments|Summary|Description|Message|Reason|Problem): )[^\s:]+(?: [^\s:]+){0,2}: ")
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|today|tonight|tomorrow"
 _DATE = rf"(?:[0-9]{{1,2}} (?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) [0-9]{{1,2}})(?![0-9])"
-_MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock))\b")
+_MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock)|on the [0-9]{{1,2}}(?:st|nd|rd|th))\b")
+_INTRODUCES = re.compile(r"\b(?:[Tt]his is|[Mm]y name is) (?:Dr\.?|the )?[A-Z]")
 _WHEN = re.compile(
     rf"\b(?:(?:{_DAY})(?:,? {_DATE})?|{_DATE})"
     r"(?:,? at (?:[0-9]{1,2}(?::[0-9]{2})? ?(?:am|pm|o'clock)|[0-9]{1,2}:[0-9]{2}|noon))?\b"
@@ -94,6 +96,7 @@ def _weight(sentence: str, *, impersonal: bool) -> float:
     if not impersonal:
         weight += 4 * asks + 4 * bool(REQUEST.search(sentence)) - 2 * (asks and bool(REQUEST.search(sentence)))
     weight += 2 * bool(deadline_in(sentence)) + 1.5 * bool(SPOKEN_AMOUNT.search(sentence)) + 1.5 * bool(WEIGHTY.search(sentence))
+    weight += bool(_INTRODUCES.search(sentence))
     weight += 6 * bool(_SPELLED.search(sentence) and _CODE.search(sentence))
     return (
         weight
@@ -156,7 +159,9 @@ def _with_weightiest(said: list[str], best: int, weights: list[float], *, impers
 
 
 def _joined(sentences: list[str]) -> str:
-    return " ".join([*map(_ended, sentences[:-1]), sentences[-1]])
+    """What was between quotation marks is told in part, and then without the one that is left."""
+    whole = " ".join([*map(_ended, sentences[:-1]), sentences[-1]])
+    return whole.strip('"') if len(whole) > _SHORT_QUOTE and '"' not in whole.strip('"') else whole
 
 
 def _ended(sentence: str) -> str:

@@ -44,16 +44,20 @@ _MONTHS = (
     "septembre septiembre settembre setembro wrzesnia", "oktober octobre octubre ottobre outubro pazdziernika",
     "novembre noviembre novembro listopada", "dezember decembre diciembre dicembre dezembro grudnia",
 )  # fmt: skip
-_ENGLISH = {name: day for day, names in (*_WEEKDAYS.items(), *_RUSSIAN.items()) for name in names.split()} | {
-    name: month for month, names in zip(MONTHS, _MONTHS, strict=True) for name in names.split()
-}
+_ENGLISH = (
+    {name: day for day, names in (*_WEEKDAYS.items(), *_RUSSIAN.items()) for name in names.split()}
+    | {name: month for month, names in zip(MONTHS, _MONTHS, strict=True) for name in names.split()}
+    | {month.lower(): month for month in MONTHS if month not in {"March", "May"}}
+)  # which are words as well
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)?")
 _NAMED_MONTH = "|".join(MONTHS)
 _DATE = rf"(?:[0-9]{{1,2}} (?:{_NAMED_MONTH})|(?:{_NAMED_MONTH}) [0-9]{{1,2}}(?![0-9:]))(?: [12][0-9]{{3}}\b)?"
-_TIME = r"[0-9]{1,2}(?::[0-9]{2})? (?:am|pm)\b"
+_TIME = r"(?:[0-9]{1,2}(?::[0-9]{2})? (?:am|pm|o'clock|uur)\b|[0-9]{1,2}:[0-9]{2}(?![0-9:])|noon\b|midnight\b)"
 _NAMED = re.compile(
     rf"\b(?:(?P<day>{'|'.join(_WEEKDAYS)})(?:,? (?:den |d\. |el |le |il )?(?P<of>{_DATE}))?|(?P<date>{_DATE}))"
-    rf"(?:,? (?:um |at |\u00e0 |\u00e0s |alle |a las |om |kl\.? |o |klo )?(?P<time>{_TIME}))?"
+    rf"(?:,? (?:um |at |\u00e0 |\u00e0s |alle |a las |om |kl\.? |o |klo |zwischen |tussen |entre |tra le |von |van |de |dalle )?"
+    rf"(?P<time>{_TIME})"
+    rf"(?: (?:und|bis|en|tot|et|\u00e0|y|a|e|alle|och|og|i|do) (?P<until>{_TIME}))?)?"
 )
 _MOST_NAMED = 4
 _AMID = re.compile(rf"(?<=[0-9])(?:\.|er)? (?:de )?(?={'|'.join(MONTHS)})")
@@ -69,7 +73,8 @@ def moments_in(text: str) -> list[str]:
     found: list[str] = []
     for named in _NAMED.finditer(in_english_days(text)):
         day = " ".join(filter(None, (named["day"], named["of"], named["date"])))
-        moment = f"{day} at {named['time']}" if named["time"] else day
+        time, until = (said and said.replace("uur", "o'clock") for said in named.group("time", "until"))
+        moment = f"{day} between {time} and {until}" if until else f"{day} at {time}" if time else day
         if not any(moment in other for other in found):
             found.append(moment)
     return found[:_MOST_NAMED]

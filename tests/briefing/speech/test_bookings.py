@@ -80,3 +80,8 @@ def test_a_confirmation_is_told_by_when_and_where_it_is(subject: str, text: str,
 )
 def test_what_is_none_or_names_no_day_is_told_otherwise(subject: str, text: str) -> None:
     assert booked(subject, text) == ""
+
+
+def test_a_journey_in_one_line_is_told() -> None:
+    text = "Thank you for your booking.\n\nOutbound: Leeds 08:12 - York 08:40, 1 December 2026\nCoach D, Seat 41\nTotal: 14.20 GBP\n"
+    assert booked("Your booking", text) == "Outbound Leeds 8:12 am, York 8:40 am, 1 December 2026."

@@ -24,3 +24,17 @@ def test_days_are_told_in_english(text: str, named: list[str]) -> None:
 def test_what_names_no_day_stays_as_it_is() -> None:
     text = "Ihr Angebot über 7.300 Euro nehmen wir an."
     assert in_english_days(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Die Lieferung kommt morgen zwischen 10 o'clock und noon.", ["tomorrow between 10 o'clock and noon"]),
+        ("Kom je zaterdag om 8 uur?", ["Saturday at 8 o'clock"]),
+        ("Betaal voor 1 december.", ["1 December"]),
+        ("Le train part mardi à 9:40.", ["Tuesday at 9:40"]),
+        ("El taller abre el lunes de 3 pm a 5 pm.", ["Monday between 3 pm and 5 pm"]),
+    ],
+)
+def test_an_hour_belongs_to_the_day_in_front_of_it(text: str, named: list[str]) -> None:
+    assert moments_in(text) == named

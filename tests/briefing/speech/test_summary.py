@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from briefing.speech.content.own_words import worth_saying
-from briefing.speech.content.summary import Summary, summary
+from briefing.speech.content.summary import LONGEST_PAIR, LONGEST_SENTENCE, Summary, summary
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW, lifelike
 
@@ -177,6 +177,27 @@ def test_copied_headers_are_not_read_out() -> None:
 @given(st.lists(any_text, max_size=4).map("\n".join), st.sampled_from(["", "bulk", "automatic", "bulk automatic"]))
 def test_any_text_has_a_bounded_summary(text: str, kind: str) -> None:
     found = summary_of(text, kind=kind)
-    assert max(len(found.sentence), len(found.question)) <= 200
+    assert len(found.sentence) <= LONGEST_PAIR
+    assert len(found.question) <= LONGEST_SENTENCE
     assert len(found.deadline) <= 80
     assert len(found.amount) <= 80
+
+
+def test_a_day_of_the_month_by_its_number_alone_is_worth_telling() -> None:
+    text = (
+        "Have you booked the train yet? I can pick you up on the 23rd, but not before 6. Your aunt asks what you like, I said a kettle. "
+        "The cat is well again and sleeps all day long on the stove."
+    )
+    assert summary_of(text).sentence == "Have you booked the train yet? I can pick you up on the 23rd, but not before 6."
+
+
+def test_who_says_their_name_is_heard_with_what_they_want() -> None:
+    text = (
+        'You have received a voicemail.\n\nLength: 42 seconds\n\n"Hello, this is Doctor Lind\'s practice. Please call us back before noon."'
+    )
+    assert summary_of(text, kind="automatic").sentence == "Hello, this is Doctor Lind's practice. Please call us back before noon."
+
+
+def test_what_an_alert_says_of_itself_is_told() -> None:
+    text = "1 firing alert instance\n\nHighErrorRate\nSummary: 7 percent of the requests fail\nLabels: severity=critical service=checkout\n"
+    assert "7 percent of the requests fail" in summary_of(text, kind="automatic", subject="[FIRING:1] HighErrorRate").sentence

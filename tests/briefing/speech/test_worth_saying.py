@@ -242,3 +242,31 @@ def test_what_a_table_says_in_money_is_kept() -> None:
 )
 def test_a_sentence_is_no_title_and_no_remark_however_it_stands(text: str) -> None:
     assert text.strip("[-").strip().split("\n")[0].split(" ")[1] in worth_saying(text, to_many=True)[0]
+
+
+@pytest.mark.parametrize(
+    "button",
+    ["View in Boards", "View the message", "Open in browser", "Reply to comment", "Add Comment", "Shop now", "Manage notifications"],
+)
+def test_what_stands_on_a_button_is_not_read(button: str) -> None:
+    told = ["Ida Roth assigned you to the imprint."]
+    assert worth_saying(f"Ida Roth assigned you to the imprint.\n\n{button}\n", to_many=True) == told
+    assert len(worth_saying("View the flat before you sign.\n\nOpen the window first.\n", to_many=True)) == 2
+
+
+@pytest.mark.parametrize("footer", ["Invitation from Google Calendar", "Don't want these emails? Unsubscribe here."])
+def test_a_footer_that_nobody_types_is_not_read_in_any_mail(footer: str) -> None:
+    assert worth_saying(f"Ida cannot come. She asks for Friday.\n\n{footer}\n", to_many=False) == [
+        "Ida cannot come.",
+        "She asks for Friday.",
+    ]
+
+
+def test_who_is_mentioned_by_address_is_named_by_its_first_half() -> None:
+    assert worth_saying("@ida.roth@kontor.example can you add the sums?", to_many=True) == ["Ida.roth can you add the sums?"]
+
+
+def test_of_a_table_of_checks_only_what_failed_is_read() -> None:
+    text = "Some checks did not pass.\n\nJob / Status\nunit / Succeeded in 2 minutes\ne2e / Failed in 7 minutes\n"
+    assert worth_saying(text, to_many=True) == ["Some checks did not pass.", "E2e, Failed in 7 minutes"]
+    assert worth_saying("Your car was inspected.\n\nBrakes: passed\n", to_many=True) == ["Your car was inspected.", "Brakes: passed"]

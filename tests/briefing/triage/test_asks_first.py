@@ -34,6 +34,10 @@ MACHINE = "Skyways <no-reply@skyways.example>"
         "The shop does not answer",
         "Your message could not be delivered",
         "Reminder: your appointment on Tuesday",
+        "The balance of your account has fallen below your limit",
+        "Ida Roth requests your signature on a lease",
+        "Bitte unterschreiben Sie den Vertrag",
+        "Betalingsherinnering",
     ],
 )
 def test_a_machine_that_reports_something_to_look_after_is_ranked_by_that(text: str) -> None:

@@ -55,6 +55,12 @@ QUOTED = {
     "yahoo": '<div>Yes.</div><div class="yahoo_quoted">Lunch?</div>',
     "an indented answer": "<div>Yes.</div><div>Bo wrote:</div><blockquote>Lunch?</blockquote>",
     "gmail's container": '<div>Yes.</div><div class="gmail_quote_container">On Tuesday<div>Lunch?</div></div>',
+    "gmail's line alone": '<div>Yes.</div><div class="gmail_attr">Bo, Tuesday</div><div class="gmail_quote">Lunch?</div>',
+    "outlook's line, in any language": (
+        '<div>Yes.</div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm">Feladott: Bo</div>Lunch?'
+    ),
+    "headers below a drawn line": "<div>Yes.</div><div><hr><b>From: bo@x.example</b> <b>Date: 3 Mar 2026 10:02</b></div><p>Lunch?</p>",
+    "an author inside": "<div>Yes.</div><blockquote>On 3 Mar 2026, Bo &lt;bo@x.example&gt; wrote:<br>Lunch?</blockquote>",
     "nested": '<div>Yes.</div><div class="gmail_quote"><div class="gmail_quote">a<div class="gmail_quote">b</div></div></div>',
 }
 
@@ -66,7 +72,30 @@ def test_earlier_mails_are_cut_where_programs_mark_them(html: str) -> None:
     assert found.quoted
 
 
-@pytest.mark.parametrize("marked", ['class="gmail_signature"', 'class="moz-signature"', 'class="protonmail_signature_block"'])
+ANSWERS_OTHERWISE = {
+    "between, in gmail's container": (
+        '<div class="gmail_quote"><div class="gmail_attr">Bo wrote:</div><blockquote class="gmail_quote">Lunch?</blockquote><p>Yes.</p>'
+        '<blockquote class="gmail_quote">Where?</blockquote><p>At Ada.</p></div>'
+    ),
+    "below a mail that answers another": (
+        '<blockquote type="cite">Lunch?<div id="x_divRplyFwdMsg">From: Cy</div>Who?</blockquote><p>Yes.</p><p>At Ada.</p>'
+    ),
+    "below an author inside": "<p>Yes.</p><blockquote>On 3 Mar 2026, Bo &lt;bo@x.example&gt; wrote:<br>Lunch?</blockquote><p>At Ada.</p>",
+}
+
+
+@pytest.mark.parametrize("html", ANSWERS_OTHERWISE.values(), ids=ANSWERS_OTHERWISE.keys())
+def test_an_answer_below_or_between_is_kept(html: str) -> None:
+    assert html_to_text(html).text == "Yes.\n\nAt Ada."
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        'class="gmail_signature"', 'class="moz-signature"', 'class="protonmail_signature_block"', 'data-smartmail="gmail_signature"',
+        'id="Signature"', 'id="composer_signature"', 'name="messageSignatureSection"', 'data-marker="__SIG_POST__"',
+    ],
+)  # fmt: skip
 def test_a_signature_is_cut_where_programs_mark_it(marked: str) -> None:
     signed = f"<div {marked}>Anna Berg<br>Head of Maps</div>"
     assert html_to_text(f"<p>Yes.</p>{signed}").text == "Yes."
@@ -78,6 +107,10 @@ def test_a_signature_is_cut_where_programs_mark_it(marked: str) -> None:
 KEPT = {
     "a writer's own indent": ("<p>He said it well.</p><blockquote>Less is more.</blockquote>", "He said it well.\n\nLess is more."),
     "text below a line": ("<p>Yes.</p><hr><p>And one more thing.</p>", "Yes.\n\nAnd one more thing."),
+    "words below a line that tell from where, and when": (
+        "<p>Your trip</p><hr><p>From: Bern Date: 3 Mar 2026 10:02 To: Ulm</p>",
+        "Your trip\n\nFrom: Bern Date: 3 Mar 2026 10:02 To: Ulm",
+    ),
     "nothing but a quotation": ('<blockquote type="cite">Lunch?</blockquote>', "Lunch?"),
 }
 
@@ -157,3 +190,12 @@ def test_what_is_typed_below_the_mark_of_a_signature_is_kept() -> None:
     assert "He needs the key." in html_to_text(typed).text
     signed = "<div>Fine with me.</div><div class='gmail_signature'><div>Ben Fuchs</div><div>Kontor, Hamburg</div><div>+49 40 12</div></div>"
     assert html_to_text(signed).text == "Fine with me."
+
+
+def test_a_shortened_word_in_a_signature_ends_no_sentence() -> None:
+    signed = (
+        "<div>Fine with me.</div><div class='gmail_signature'><div>Ben Fuchs<br>Tel. 12</div><div>Head of Maps, Kontor Ltd.</div></div>"
+    )
+    assert html_to_text(signed).text == "Fine with me."
+    typed = "<div>Hello,</div><div id='Signature'>Please <b>do</b> call me.</div>"
+    assert html_to_text(typed).text == "Hello,\nPlease do call me."

@@ -190,3 +190,17 @@ def test_what_a_telephone_puts_below_a_ruler_is_no_word_of_the_sender() -> None:
 )
 def test_what_only_looks_like_a_quotation_is_kept(text: str) -> None:
     assert "friday at noon is fine" in own_words(text).text
+
+
+@pytest.mark.parametrize(
+    "marker", ["##- Bitte antworten Sie über dieser Zeile -##", "Reply above this line.", "Répondez au-dessus de cette ligne"]
+)
+def test_the_line_of_a_ticket_system_is_nobodys_words(marker: str) -> None:
+    assert own_words(f"{marker}\n\nThe part is on its way.").text == "The part is on its way."
+    assert own_words(f"Thanks, it came.\n\n{marker}\n\nThe part is on its way.").text == "Thanks, it came."
+    assert own_words("The total above this line is wrong.\nPlease check.").text == "The total above this line is wrong.\nPlease check."
+
+
+def test_headers_without_a_colon_count_below_a_title_between_dashes() -> None:
+    headers = 'Von "Anna" <anna@berg.example>\nAn "Robin"\nDatum 19.11.2026 10:02\nBetreff Karten'
+    assert own_words(f"Passt.\n\n------ Originalnachricht ------\n{headers}\n\nDienstag?").text == "Passt."
