@@ -49,8 +49,7 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
     if command.loosely or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
-        is_loose = command.loosely and command.kind is not CommandKind.ASK_MAILS
-        fits = not is_loose or (call.acting.draft is None and is_described(call, command.mail or command.target))
+        fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         of_a_draft = command.target == Fact.IN_A_HURRY and call.acting.waits is not None  # "make it quick"
         return fits and not of_a_draft and call.dialogue.awaits is not Awaits.WORDS and not _is_of_no_screen(call, command, said)
     if command.kind is CommandKind.BRING_BACK:  # "bring the parcel back" may be a change that is to be undone

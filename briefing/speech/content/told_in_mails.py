@@ -11,10 +11,11 @@ from briefing.words import split_words
 _STEM = 4
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|noon|midnight|morning|afternoon|evening|week|weekend"
 _MONTH = r"january|february|march|april|may|june|july|august|september|october|november|december"
+_DATE = rf"[0-9]{{1,2}}(?:st|nd|rd|th)?\.?(?: of)? (?:{_MONTH})|(?:{_MONTH}) [0-9]{{1,2}}"
 _NUMBER = r"[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _HOUR = rf"[0-9]{{1,2}}[:.][0-9]{{2}}|[0-9]{{1,2}} ?(?:am|pm|o'clock)|(?:at|from|half|to|past) (?:{_NUMBER})"
 _TELLS = {
-    AnswerKind.TIME: re.compile(rf"\b(?:{_DAY}|(?:[0-9]{{1,2}} )?(?:{_MONTH})|{_HOUR})\b", re.IGNORECASE),
+    AnswerKind.TIME: re.compile(rf"\b(?:{_DAY}|{_DATE}|{_HOUR})\b", re.IGNORECASE),
     AnswerKind.SUM: re.compile(
         r"[0-9] ?(?:pounds?|euros?|dollars?|pence|cents?|eur|usd|gbp|chf|francs?|yen|\u20ac|\u00a3)"
         r"|(?:\u20ac|\u00a3|\$|\b(?:eur|gbp|usd|chf)) ?[0-9]|\bfree\b",

@@ -126,7 +126,7 @@ def _told_by(named: Words) -> str | None:
 
 
 def _asked(words: Words) -> Command | None:
-    return Command(kind=CommandKind.ASK_MAILS, target=" ".join(words), loosely=True) if question_in(words) is not None else None
+    return Command(kind=CommandKind.ASK_MAILS, target=" ".join(words)) if question_in(words) is not None else None
 
 
 def _taken_back(words: Words) -> Command | None:

@@ -319,6 +319,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         MailAction.UNLABEL,
         MailAction.MOVE,
         CommandKind.BULK,
+        CommandKind.ASK_MAILS,
         CommandKind.REVISE,
         CommandKind.COPY,
         CommandKind.BLIND_COPY,

@@ -33,9 +33,12 @@ _OF = r"(?:of|for|on|in|from|with)"
 _HAPPENS = r"(?: (?:be|due|leave|leaves|start|starts|begin|begins|arrive|arrives|come|take place|happen|end|ends|open|close|again))*"
 _SUMS = r"deposit|fee|rent|postage|fare|fine|discount|refund|balance"
 _CODES = r"platform|password|passcode|pin|gate|seat"
+_DUTY = r"(?:pay(?: for)?|sign|return|collect|renew|book|answer|send|post|be at)"
 _FORMS = (
     (AnswerKind.PERSON, re.compile(rf"who (?:is|are|was) {_TOPIC}")),
     (AnswerKind.TIME, re.compile(rf"(?:(?:at |by )?(?:when|what time|which day|what day|what date)) {_BE} {_TOPIC}{_HAPPENS}")),
+    (AnswerKind.TIME, re.compile(rf"(?:when|by when|until when) (?:do|must|should) i (?:have to |need to )?{_DUTY} {_TOPIC}")),
+    (AnswerKind.SUM, re.compile(rf"how much (?:do|must|should) i (?:owe|(?:have to |need to )?pay)(?: to| for)? {_TOPIC}")),
     (AnswerKind.SUM, re.compile(rf"how much {_BE} (?P<who>[\w'-]+) (?:want|charge|ask|owe|pay) for {_TOPIC}")),
     (AnswerKind.SUM, re.compile(rf"how much (?:{_BE}|for) {_TOPIC}(?: (?:be|cost|costs|come to))?")),
     (AnswerKind.SUM, re.compile(rf"what {_BE} (?:price|cost|amount|total) {_OF} {_TOPIC}")),
