@@ -8,13 +8,13 @@ from briefing.mail import Address, Envelope, MailText
 from briefing.speech.content.own_words import worth_saying
 from briefing.speech.content.told_in_mails import answers, bears
 from briefing.speech.sentences import about_facts
+from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.asked_of_mails import AnswerKind, MailQuestion, question_in
 from briefing.words import split_words
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
-from session.skills.changing.asking import MOST_EXAMPLES
 from session.untrusted import as_data
 
 MOST_READ = 12

@@ -3,7 +3,7 @@
 What names the mail is put into a command that is known with "it" in that place, so every word is covered as in any other command.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
@@ -39,7 +39,9 @@ _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
 _UNDOES = (("undo",), ("un", "do"), ("take", "back"), ("revert",), ("reverse",))
-_CHANGES = {(each,): action for action, verb in VERBS_TABLE.items() for each in expand_all((verb.noun,)) if verb.noun and " " not in each}
+_CHANGES: Mapping[Words, MailAction] = {
+    (each,): action for action, verb in VERBS_TABLE.items() for each in expand_all((verb.noun,)) if verb.noun and " " not in each
+}
 """What a change is called when it is taken back by name."""
 _MAY = frozenset(tuple(each.split()) for each in expand_all(("(you|we) (can|may)|(can|could|would) you|please|i want you to",)))
 _UNTIL_THEN = expand_all(("(snooze <this>|put <this> off|put off <this>) [until|till]|remind me [(of|about) <this>]|bring <this> back",))

@@ -22,12 +22,15 @@ from session.skills.finding import find_mail
 from session.skills.writing.drafting import writing
 from storage.database import DatabaseUnavailableError
 
+_ANY_LIST = frozenset({"newsletter", "newsletters", "list", "mailing", "mails", "emails"})
+"""What any list is called: "the tea newsletter"."""
+
 
 async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     if call.acting.outbox.dry_run:
         raise SkillRefusedError(after_a_change.NO_LIST_IN_DRY_RUN)
-    by_words = bool(description) and not number  # any mail of the list will do
-    mail = find_mail(call, description=description) if by_words else meant(call, mail_id, number, description)
+    told = " ".join(word for word in description.split() if word not in _ANY_LIST)  # any mail of the list will do
+    mail = find_mail(call, description=told) if told and not number else meant(call, mail_id, number, description)
     try:
         original = await asyncio.to_thread(read_original, await call.mail.inbox.original(call.acting.id_now(mail)))
     except MailboxError:
