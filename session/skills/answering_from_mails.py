@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from briefing.mail import Address, Envelope, MailText
 from briefing.speech.content.own_words import worth_saying
@@ -19,11 +20,13 @@ from session.untrusted import as_data
 
 MOST_READ = 12
 """Mails whose text is read for one question."""
+_OF_THE_OPEN_ONE = frozenset({"meeting", "appointment", "event", "party", "call"})
+"""What the open mail may be about without a word of it."""
 _INTRODUCES = re.compile(r"\b(?:i am|i'm|my name is|this is) (?!(?:sorry|happy|glad|afraid|writing|not|in|on|at)\b)", re.IGNORECASE)
 """How people say who they are."""
 
 
-async def in_mails(call: Call, *, description: str) -> Outcome:
+async def in_mails(call: Call, *, description: str = "") -> Outcome:
     """Answer from the mail that is spoken of, else from those that name what is asked about. `description` is the whole question."""
     question = question_in(description.lower())
     if question is None:
@@ -37,7 +40,10 @@ async def in_mails(call: Call, *, description: str) -> Outcome:
     first = [here] if here is not None and here not in candidates else []
     mails = [*first, *candidates[:MOST_READ]]
     read = list(zip(mails, await asyncio.gather(*(_sentences(call, mail) for mail in mails)), strict=True))
-    found = _answering(question, read, alike=False) or _answering(question, read, alike=True)
+    found = _answering(question, read, alike=False)
+    if not found and here is not None and _OF_THE_OPEN_ONE.issuperset(question.about):
+        found = _answering(replace(question, about=()), [each for each in read if each[0].mail_id == here.mail_id], alike=False)
+    found = found or _answering(question, read, alike=True)
     of_here = [each for each in found if here is not None and each[0].mail_id == here.mail_id]
     if not found:
         raise SkillRefusedError(about_facts.NO_MAIL_SAYS)
