@@ -98,8 +98,10 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     command = instead_of_a_revision(call, command, said)
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or is_to_somebody_unknown(call, command)
-    is_better_told = (command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL) or (
-        command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT in said.words.lower()
+    is_better_told = (
+        command.kind is CommandKind.ASK_MAILS
+        or (command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL)
+        or (command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT in said.words.lower())
     )
     is_for_a_model = (call.line.has_model and (is_left_open or is_better_told)) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):

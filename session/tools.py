@@ -25,6 +25,7 @@ from session.glancing import asked_of_it
 from session.outcome import NoSuchMailError, Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import (
+    answering_from_mails,
     choosing_account,
     etiquette,
     facts,
@@ -122,6 +123,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "new_mail": Tool(offers.check_for_new_mail),
                 "account": Tool(choosing_account.which_account),
                 "draft": Tool(drafting.read_draft),
+                "in_mails": Tool(answering_from_mails.in_mails, offered=False),
                 **{fact.value: Tool(skill, offered=fact in facts.OFFERED) for fact, skill in facts.SKILLS.items()},
             },
         ),

@@ -14,7 +14,7 @@ from pathlib import Path
 from briefing.mail import MailId
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.maildir.file_names import name_with, provider_id
-from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, make_like, newest_first
+from providers.maildir.folders import JUNK_NAMES, SENT_NAMES, TRASH_NAMES, MaildirFolder, folder_named, make_like, newest_first
 from providers.maildir.reading import MaildirFiles
 from providers.mime.headers import MAX_HEAD_BYTES, read_headers
 
@@ -54,8 +54,9 @@ def find_copy(inbox: Path, message_id: str) -> str | None:
 
 
 def read_whole(inbox: Path, key: str) -> bytes | None:
-    """A mail as it came; none when it is gone. Raises `OSError`."""
-    file = MaildirFiles(inbox).locate(key)
+    """A mail as it came, also one that was thrown away; none when it is gone. Raises `OSError`."""
+    thrown_away = (MaildirFolder(folder_named(inbox, names)).files().get(key) for names in (TRASH_NAMES, JUNK_NAMES))
+    file = MaildirFiles(inbox).locate(key) or next(filter(None, thrown_away), None)
     try:
         return None if file is None else file.path.read_bytes()
     except FileNotFoundError:

@@ -263,6 +263,14 @@ def _widely(call: Call, description: str, *, alike: bool) -> list[Envelope]:
     return sorted(filter(fits, call.envelopes_to_speak_of()), key=lambda envelope: _place(call, envelope.mail_id))
 
 
+def only_one_that_tells_of(call: Call, description: str) -> MailId | None:
+    """The only mail whose sender, subject or first words bear what it is described by, also in other words: to be asked about."""
+    wanted = [set(forms_of(word)) for word in of_description(description) - FUNCTION_WORDS]
+    named = ((each, set(split_words(f"{each.sender.name} {each.subject} {each.snippet}"))) for each in call.envelopes_to_speak_of())
+    fitting = [mail.mail_id for mail, words in named if wanted and not any(map(words.isdisjoint, wanted))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:
     """The sort key of a mail. The open one comes last: a user who names a mail hardly means that one."""
     state, topic, current = call.tracker.state_of(mail), call.tracker.topic_of(mail), call.tracker.current()

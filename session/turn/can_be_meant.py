@@ -32,17 +32,19 @@ _TELLS_OF_ONESELF = frozenset({CommandKind.IN_TIME, CommandKind.WHEREABOUTS, Com
 """Whole statements, which one may as well write to somebody: "I have ten minutes", "I'm in London"."""
 _OF_THE_SCREEN = frozenset({CommandKind.STOP_LOOKING, CommandKind.LOOK_AGAIN})
 _ASKED_OF_THE_SCREEN = frozenset({Fact.ON_SCREEN, Fact.WHY_SILENT})
-_MAY_BE_DICTATED = frozenset({CommandKind.LOOK_UP, *_OF_THE_SCREEN})
+_MAY_BE_DICTATED = frozenset({CommandKind.LOOK_UP, CommandKind.ASK_MAILS, *_OF_THE_SCREEN})
 _WAITS = frozenset({"wait", "hold", "hang"})
 _OF_A_TIME = frozenset({"make", "keep"})
 """Where something is written or a time is awaited, "make it ten minutes" is about that."""
+_CAN_GO = frozenset({"can", "go"})
+"""Where nothing is written, "that can go" is said of the mail, which is not needed."""
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
 
 def is_meant(call: Call, command: Command, said: Understanding) -> bool:
     """Whether there is what it is about: "only my museum mail" may name nothing that is there, and "read it back" needs a draft."""
-    if command.kind in ABOUT_A_DRAFT:
+    if command.kind in ABOUT_A_DRAFT or (command.kind is CommandKind.SEND and said.own_words >= _CAN_GO):
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)

@@ -89,8 +89,11 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.LOOK_UP: lambda command: Use(
         "tell", {"what": command.target, **({"when": command.when} if command.target in ASKED_FOR_SINCE else {})}
     ),
+    CommandKind.ASK_MAILS: lambda command: Use("tell", {"what": "in_mails", "description": command.target}),
     CommandKind.BULK: lambda command: Use("change_several", {"action": command.action, "description": command.target}),
-    CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
+    CommandKind.UNDO: lambda command: Use(
+        "undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when, "description": command.target}
+    ),
     CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **mail_of(command)}),
     CommandKind.REPLY: lambda command: Use("write", {"kind": "reply", "text": as_sentence(command.text), **mail_of(command)}),
     CommandKind.REPLY_ALL: lambda command: Use("write", {"kind": "reply_all", "text": as_sentence(command.text), **mail_of(command)}),

@@ -15,7 +15,7 @@ from briefing.speech.sentences.before_a_change import moment, spoken_address
 from briefing.speech.sentences.replies import apart, named
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
-from briefing.speech.wording.quoting import finished, titled
+from briefing.speech.wording.quoting import finished, said, titled
 from briefing.speech.wording.speakable import speakable
 from briefing.triage.reasons import reason_phrase
 from briefing.words import split_words
@@ -37,6 +37,7 @@ NOTHING_IMPORTANT_YET = "None of the mails that have loaded so far looks importa
 WHICH_TIME = "I cannot tell which time that is. You can say today, yesterday, this week, or since Monday."
 _DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 NOTHING_CHANGED = "Nothing has been changed in this call."
+NO_MAIL_SAYS = "None of the mails that I have here says that. You can say search for, and what it is about."
 CANNOT_LOOK = "I cannot look that up just now. Please try again in a moment."
 
 
@@ -45,6 +46,18 @@ def sent_by(sender: Address) -> str:
     name = spoken_name(sender)
     tells = any(word in sender.email for word in split_words(sender.name) if len(word) > 1)
     return finished(f"From {name}" if tells or not sender.email else f"From {name}, at {spoken_address(sender.email)}")
+
+
+def says(sender: Address, sentence: str) -> str:
+    """`Hotel Alder says: “Your booking code is K X 7.”`"""
+    return f"{sentence_start(spoken_name(sender))} says: {said(sentence)}"
+
+
+def who_wrote(sender: Address, subject: str, itself: str) -> str:
+    """`Joanne Pike wrote to you about “Lease for Unit 4”, from joanne@pike.example, and says: “I am the solicitor.”`"""
+    about = f" about {titled(speakable(subject))}" if subject.strip() else ""
+    wrote = f"{sentence_start(spoken_name(sender))} wrote to you{about}, from {spoken_address(sender.email)}"
+    return f"{wrote}, and says: {said(itself)}" if itself else finished(wrote)
 
 
 def comes_from(sender: Address) -> str:

@@ -9,11 +9,12 @@ from briefing.mail import Address
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.before_a_change import but_not
-from briefing.speech.wording.counts import count_word, counted, sentence_start
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
 MAIL_HAS_LEFT = "The last thing was a mail, and that cannot be undone. To take back what was done before it, name it: undo the flag."
 NOTHING_TO_UNDO = "There is nothing to undo."
+NO_SUCH_CHANGE = "I have done no such thing in this call that is still so. Ask what I did, and I tell you."
 MAIL_NOT_SENT = "There is nothing to undo: the mail was not sent, and its draft is kept."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
 NO_LIST_IN_DRY_RUN = "This is a dry run, and a dry run leaves no list. Nothing was asked of it."
@@ -103,6 +104,13 @@ def taken_back(
         reason = _WHY[why].format(it="it" if mails == 1 else "them")
         said.append(sentence_start(f"{counted(mails, 'mail')} {'is' if mails == 1 else 'are'} {reason}."))
     return " ".join(said) or NOTHING_TO_UNDO
+
+
+def which_change(done: Sequence[MailAction], whose: Sequence[str]) -> str:
+    """Several mails fit what is to be taken back: `That could be the mail from Anna or the one from Ben. Say undo, and whose it is.`"""
+    mails = joined([f"the {'one' if at else 'mail'} from {name}" for at, name in enumerate(whose)], last="or")
+    which = mails if len(whose) > 1 else f"one of {counted(len(done), 'change')} of mails from {whose[0] if whose else 'there'}"
+    return f"That could be {which}. You can say undo the first one, or undo the second."
 
 
 def to_take_back(actions: Sequence[MailAction], mails: int, sender: Address | None) -> str:

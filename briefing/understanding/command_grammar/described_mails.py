@@ -119,18 +119,19 @@ def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:
 
 
 def _of_several(words: list[str]) -> Description | None:
-    """`the ones from anna and raj`, `anna's and raj's`; and `both from anna`, `the two about lunch`, which says how many."""
+    """`the newsletters from anna and raj`, `anna's and raj's`; and `both from anna`, `the two about lunch`, which says how many."""
     if (counted := _counted(words)) is not None:
         return counted
     parts = [each.split() for each in " ".join(words).split(" and ")]
     own = all(each and each[-1].endswith("'s") for each in parts)
     first = Description(sender=_whose(parts[0])) if own else _described(parts[0])
     senders = [_whose(each) for each in parts[1:]]
-    is_by_sender = first is not None and bool(first.sender) and first == Description(sender=first.sender)
+    in_the_end = (last := [[""], *_parted(parts[0])[1]][-1])[0] in {"from", "by"} and not names_span(last[1:])
+    is_by_sender = first is not None and bool(first.sender) and (in_the_end or first == Description(sender=first.sender))
     is_enumerated = own and any(len(each) > 1 for each in parts)  # "anna's, raj's and eleanor's"
     if first is None or not is_by_sender or not senders or not all(senders) or is_enumerated or any(each[0] == "the" for each in parts[1:]):
         return _of_each(parts)
-    return replace(first, others=tuple(Description(sender=each) for each in senders))
+    return replace(first, others=tuple(replace(first, sender=each) for each in senders))
 
 
 def _of_each(parts: list[list[str]]) -> Description | None:

@@ -44,6 +44,7 @@ def left_out(what: Description, mails: Iterable[Envelope], around: Surroundings)
 def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
     """What is meant, exceptions included."""
     mails = list(mails)
+    what = with_whole_names(what, mails)
     if what.others:
         each_of = [(each, _named(each, mails, around)) for each in (replace(what, others=()), *what.others)]
         meant = {mail.mail_id for _, found in each_of for mail in found}
@@ -51,6 +52,7 @@ def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -
         is_clear = is_clear and len(meant) == sum(len(found) for _, found in each_of)
         return tuple(mail for mail in mails if mail.mail_id in meant) if is_clear else ()
     fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
+    fitting = {mail: each for mail, each in fitting.items() if not _is_half_named(each, what)} or fitting
     if what.first:
         return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
     told = [mail for place in what.places for mail in _at(around.listed, place)]
@@ -64,7 +66,7 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
     span = span_of(what.period, now) if what.period else None
     return (
         _is_of(mail, what.sort, around.newsletters)
-        and _has_words(what.sender, f"{mail.sender.name} {mail.sender.email} {mail.list_id}")
+        and _has_words(what.sender, f"{_told(mail)}{mail.sender.name} {mail.sender.email} {mail.list_id}")
         and _has_words(what.subject, mail.subject)
         and (not what.of_this_sender or (sender is not None and mail.sender.email == sender.email))
         and (what.older_than is None or now - mail.received_at > what.older_than)
@@ -77,6 +79,37 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
         and (not what.open or mail.mail_id in around.ahead[:1])
         and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
     )
+
+
+def is_one_of(mail: Envelope, what: Description, around: Surroundings) -> bool:
+    """Whether this mail is meant, whichever others are; `what` has whole names and counts nothing."""
+    is_meant = any(_fits(mail, each, around) for each in (replace(what, others=()), *what.others))
+    return is_meant and not any(_fits(mail, each, around) for each in what.without)
+
+
+def with_whole_names(what: Description, mails: Iterable[Envelope]) -> Description:
+    """The description with a name that holds an "and" as one: "marks and spencer", where a sender is called so, is no Marks beside a
+    Spencer."""
+    if not any(each.sender for each in what.others):
+        return what
+    names = [_told(mail) for mail in mails]
+    whole: list[Description] = [replace(what, others=())]
+    for each in what.others:
+        joined = (*whole[-1].sender, "and", *each.sender)
+        is_name = bool(whole[-1].sender and each.sender) and any(f" {' '.join(joined)} " in name for name in names)
+        whole[-1:] = [replace(whole[-1], sender=joined)] if is_name else [whole[-1], each]
+    return replace(whole[0], others=tuple(whole[1:]))
+
+
+def _told(mail: Envelope) -> str:
+    """The sender's name as it is spoken, between spaces."""
+    return f" {' '.join(split_words(mail.sender.name.replace('&', ' and ')))} "
+
+
+def _is_half_named(mail: Envelope, what: Description) -> bool:
+    """Whether the words name one half only of a sender who is called two: "Ben" is rather somebody of that name than "Ben and Jerry's"."""
+    halves = _told(mail).split(" and ")
+    return bool(what.sender) and len(halves) > 1 and any(set(what.sender).isdisjoint(half.split()) for half in halves)
 
 
 def _at(mails: Sequence[MailId], place: int) -> Sequence[MailId]:

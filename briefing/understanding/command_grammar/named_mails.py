@@ -3,19 +3,22 @@
 What names the mail is put into a command that is known with "it" in that place, so every word is covered as in any other command.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import EXACT, with_free_words
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
+from briefing.understanding.command_grammar.command_phrases.asked_of_mails import question_in
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.command_words import place_of
 from briefing.understanding.command_grammar.free_words import description, phrase
 from briefing.understanding.command_grammar.leaving_out import leaves_out_until
 from briefing.understanding.command_grammar.telling_first import told_first
 from briefing.understanding.command_grammar.who_matters import of_who_matters
 from briefing.understanding.times.when import names_moment
+from briefing.understanding.verbs.table import VERBS as VERBS_TABLE
 
 Words = tuple[str, ...]
 
@@ -36,6 +39,11 @@ _STATES = frozenset(
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
+_UNDOES = (("undo",), ("un", "do"), ("take", "back"), ("revert",), ("reverse",))
+_CHANGES: Mapping[Words, MailAction] = {
+    (each,): action for action, verb in VERBS_TABLE.items() for each in expand_all((verb.noun,)) if verb.noun and " " not in each
+}
+"""What a change is called when it is taken back by name."""
 _MAY = frozenset(tuple(each.split()) for each in expand_all(("(you|we) (can|may)|(can|could|would) you|please|i want you to",)))
 _UNTIL_THEN = expand_all(("(snooze <this>|put <this> off|put off <this>) [until|till]|remind me [(of|about) <this>]|bring <this> back",))
 """What stands before "then", which goes first as politeness."""
@@ -53,7 +61,7 @@ def in_other_words(words: Words) -> Command | None:
     if not words:
         return None
     return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or (
-        _until_then(words) or of_who_matters(words) or leaves_out_until(words) or told_first(words)
+        _taken_back(words) or _asked(words) or _until_then(words) or of_who_matters(words) or leaves_out_until(words) or told_first(words)
     )
 
 
@@ -73,7 +81,7 @@ def _of_a_mail(words: Words) -> Command | None:
     if (plain := EXACT.get(phrase(words))) is not None:
         return plain if plain.kind is CommandKind.CHANGE else None
     for start in range(len(words)):
-        if words[start] in _POINTS:
+        if words[start] in _POINTS or words[start].endswith("'s"):
             for end in range(min(len(words), start + _LONGEST + 1), start + 1, -1):
                 found = _with_it(words[:start], words[start:end], words[end:])
                 if found is not None:
@@ -104,6 +112,9 @@ def _is_described(named: Words) -> bool:
 def _told_by(named: Words) -> str | None:
     """What a mail is described as; empty for the open one, none if the words may be more than that."""
     own = named[1:]
+    if named[0].endswith("'s"):
+        whose = named[0].removesuffix("'s")
+        return (description((whose,)) or None) if len(own) == 1 and phrase(own) in _NOUNS and not names_moment((whose,)) else None
     if not _STATES.isdisjoint(own):
         return None
     if own[:1] == ("other",) and len(own) == 2 and phrase(own[1:]) in _NOUNS:
@@ -115,6 +126,25 @@ def _told_by(named: Words) -> str | None:
         if own and named[0] != "the" and _JUDGES.issuperset(own):
             return ""
     return (description(own) or None) if own and len(own) <= 3 and own[0] not in DANGLING else None
+
+
+def _asked(words: Words) -> Command | None:
+    return Command(kind=CommandKind.ASK_MAILS, target=" ".join(words)) if question_in(words) is not None else None
+
+
+def _taken_back(words: Words) -> Command | None:
+    """`undo the first one`, `undo the one from anna`, `take back the archiving of the mail from anna`: one change of several."""
+    verb = next((each for each in _UNDOES if words[: len(each)] == each), ())
+    rest = words[len(verb) :] if verb else ()
+    if place_of(rest) > 0:
+        return Command(kind=CommandKind.UNDO, target=" ".join(rest))
+    rest = rest[1:] if rest[:1] == ("the",) and rest[1:2] in _CHANGES else rest
+    action = _CHANGES.get(rest[:1])
+    if action is not None:
+        rest = rest[2:] if rest[1:2] in {("of",), ("on",), ("from",), ("for",)} else rest[1:]
+    told = (_told_by(rest) if rest[0] in _POINTS else description(rest)) if rest else None
+    is_mail = action is not None or _is_described(rest) or phrase(rest[-1:]) in _NOUNS
+    return Command(kind=CommandKind.UNDO, target=told, action=action) if told and is_mail else None
 
 
 def _until_then(words: Words) -> Command | None:

@@ -23,7 +23,7 @@ _REASON = re.compile(
     r"(?:(?:yes|yeah|no|nah|oh|well|okay|so|right|and|hm|god) )*"
     rf"(?:(?:i would say )?(?:{_MAIL}|{_NAMED}) (?:is|was|looks|are|were){_WORD}{{1,5}}"
     r"(?: (?:to|for) me)?"
-    rf"|{_MAIL} (?:matters|can wait)"
+    rf"|{_MAIL} (?:matters|can (?:wait|go))"
     rf"|i (?:really |just |already )?(?:do not|did not|never|no longer) (?:want|need|read|use|wear|care|like|mean){_WORD}{{0,5}}"
     rf"|i (?:have|had) (?:already |just )?(?:read|seen|heard|paid|done|had|got|dealt){_WORD}{{0,5}}"
     rf"|i (?:need to|have to|must|will) (?:pay|keep|remember|read|come|look|go|deal|do)(?: back)?(?: to| at| into)?"

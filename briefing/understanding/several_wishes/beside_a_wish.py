@@ -24,7 +24,7 @@ _CHANGES_THE_REST = re.compile(
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
-STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
+STEPS, _MAY_EXPLAIN = frozenset({CommandKind.NEXT, CommandKind.BACK}), frozenset({CommandKind.TEAM, CommandKind.SEND})
 _OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
     accept decline thank invite remove start create explain translate count download print save schedule draft compose do
@@ -90,9 +90,9 @@ def _command_goes_with(last: PlainReading, piece: Piece, clause: PlainReading) -
 
 
 def explains(clause: PlainReading) -> frozenset[CommandKind]:
-    """What it only says the reason for, by what follows: "I don't need this one, bin it"; nothing if it may be more than that."""
-    is_for_the_team = clause.command is not None and clause.command.kind is CommandKind.TEAM  # "I have to look into that"
-    return explained_by(clause.heard.words) if (is_for_the_team or not is_covered(clause)) and clause.heard is not None else frozenset()
+    """What it only says the reason for, by what follows: "I don't need this one, bin it", "that can go, archive it"; else nothing."""
+    may = not is_covered(clause) or (clause.command is not None and clause.command.kind in _MAY_EXPLAIN)
+    return explained_by(clause.heard.words) if may and clause.heard is not None else frozenset()
 
 
 def is_afterthought(last: PlainReading, clause: PlainReading) -> bool:

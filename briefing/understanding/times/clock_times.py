@@ -15,6 +15,8 @@ _HALVES: Mapping[str, bool] = {
     "in evening": True, "at night": True,
 }  # fmt: skip
 _AN_HOUR = 60
+_COUNTED = {(f"{unit}{end}",) for unit in ("minute", "hour", "day", "week", "month") for end in ("", "s")}
+"""Behind a number it counts these, and is no hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +81,9 @@ def _digital(word: str) -> tuple[int, ClockTime] | None:
 
 
 def _past_or_to(words: Words) -> tuple[int, ClockTime] | None:
-    """`half past nine`, `quarter to ten`, `twenty past nine`, `ten to nine`."""
+    """`half past nine`, `half nine`, `quarter to ten`, `twenty past nine`, `ten to nine`."""
+    if words[0] == "half" and (hour := _hour(words[1:])) is not None and words[1 + hour[1] : 2 + hour[1]] not in _COUNTED:
+        return 1 + hour[1], ClockTime(hour=hour[0], minute=30)
     words = words[1:] if words[0] == "a" else words
     added = 1 if words and words[0] == "a" else 0
     minutes: tuple[int, int] | None = {"half": (30, 1), "quarter": (15, 1)}.get(words[0]) if words else None

@@ -93,6 +93,7 @@ _UNITS: Mapping[str, timedelta] = {
     "minute": timedelta(minutes=1), "min": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(days=1),
     "week": timedelta(weeks=1), "fortnight": timedelta(weeks=2),
 }  # fmt: skip
+_WEEKS = frozenset({"week", "fortnight"})
 _SMALL = frozenset(
     {"on", "at", "by", "around", "about", "like", "the", "of", "until", "till", "to", "for", "this", "coming", "in", "sometime", "later"}
 )
@@ -168,7 +169,10 @@ def _weekday(words: Words) -> _Reading | None:
     name = words[skipped].removesuffix("s") if words[skipped] not in _WEEKDAYS else words[skipped]
     if name not in _WEEKDAYS:
         return None
-    return skipped + 1, Spoken(weekday=_WEEKDAYS.index(name), next_weekday=words[0] == "next")
+    size = skipped + 1
+    ahead = {"week": _UNITS["week"], "fortnight": _UNITS["fortnight"]}.get(words[size]) if words[size:] and not skipped else None
+    told = Spoken(weekday=_WEEKDAYS.index(name), next_weekday=words[0] == "next", ahead=ahead, whole_days=ahead is not None)
+    return size + (ahead is not None), told
 
 
 def _date(words: Words) -> _Reading | None:
@@ -192,7 +196,10 @@ def _clock(words: Words) -> _Reading | None:
 
 
 def _stretch(words: Words) -> _Reading | None:
-    """`two hours`, `half an hour`, `an hour and a half`, `a couple of days`, `three months`, each also with `from now` behind it."""
+    """`two hours`, `half an hour`, `an hour and a half`, `a couple of days`, `three months`, each also with `from now` behind it.
+
+    Behind weeks the day stands from which they count: `a week on tuesday`, `two weeks from monday`.
+    """
     amount = _amount(words)
     if amount is None or amount[1] >= len(words):
         return None
@@ -201,7 +208,7 @@ def _stretch(words: Words) -> _Reading | None:
     size += 1
     if words[size : size + 3] == ("and", "a", "half"):
         halves, size = halves + 1, size + 3
-    size += 2 if words[size : size + 2] == ("from", "now") else 0
+    size += 2 if words[size : size + 2] == ("from", "now") else 1 if unit in _WEEKS and words[size : size + 1] == ("from",) else 0
     if unit == "month":
         return (size, Spoken(months=halves // 2, whole_days=True)) if halves and halves % 2 == 0 else None
     if unit not in _UNITS or not halves:

@@ -7,6 +7,7 @@ who is still up, so "tomorrow" is what the calendar calls today. For past times 
 
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from briefing.understanding.times.clock_times import ClockTime
@@ -24,6 +25,7 @@ HOURS: dict[PartOfDay, tuple[int, int]] = {
 """When a part of the day is meant to begin, and when it is over."""
 
 _LATER = timedelta(hours=3)
+_WEEK = timedelta(weeks=1)
 _STILL_UP_UNTIL = 4
 _FIRST_WAKING, _LAST_WAKING = 7, 22
 _FARTHEST = timedelta(days=10 * 366)
@@ -90,6 +92,8 @@ def _resolved(spoken: Spoken, now: datetime) -> datetime | None:
 def _days(spoken: Spoken, now: datetime) -> list[date]:
     """The candidate days; the first one that is not over is meant."""
     today = now.date() - timedelta(days=1 if now.hour < _STILL_UP_UNTIL else 0)
+    if (first := replace(spoken, ahead=None, whole_days=False, months=0)).names_day and spoken.whole_days:
+        return [day + spoken.ahead for day in _days(first, now)[:1]] if spoken.ahead and not spoken.ahead % _WEEK else []
     if spoken.whole_days:
         return [months_on(today, spoken.months) + (spoken.ahead or timedelta(0))]
     if spoken.of_month is not None:

@@ -71,6 +71,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "(cancel|end) (this|that|the|my) [newsletter] subscription [to (this|that|it|them)]",
             "cancel (this|that|the) newsletter|opt (me out|out)",
         ),
+        free=("(unsubscribe|un subscribe) [me] from {name}|(unsubscribe|un subscribe) [me] from <the one by> {words}",),
         again="(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off",
         request=Request(
             words=(

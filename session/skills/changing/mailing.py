@@ -17,10 +17,10 @@ from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_arrivals import back_to
 from briefing.understanding.telling_words import is_the_other
 from session.call import Call
-from session.outcome import CameTo, Outcome, SkillRefusedError, saying
+from session.outcome import CameTo, NoSuchMailError, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.finding import find_one, is_at_its_place, is_of_its_clause, spoken_of
+from session.skills.finding import find_one, is_at_its_place, is_of_its_clause, only_one_that_tells_of, spoken_of
 from session.skills.in_time import flows
 from session.skills.presenting import is_presented, present, present_unheard
 
@@ -47,9 +47,12 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     """Do it to one mail (the current one unless named), or ask first whether it was meant: with `ask`, or if the words do not say so."""
     try:
         mail = meant(call, mail_id, number, description)
-    except SkillRefusedError:
-        call.acting.receipts.missed.add(intent.action)
-        raise
+    except SkillRefusedError as refusal:
+        told = only_one_that_tells_of(call, description) if isinstance(refusal, NoSuchMailError) and not number else None
+        if told is None:
+            call.acting.receipts.missed.add(intent.action)
+            raise
+        return ask_first(call, intent, [told])
     if is_open_mail(call, mail) and (unheard := await present_unheard(call)):
         call.told.unsaid_then |= {mail}  # it was told behind the words, so these do not mean it, however often a model asks
         call.acting.consent.is_answered(intent.action, [mail])  # nor in the next turn

@@ -3,6 +3,7 @@
 import contextlib
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from actions.changes.entries import Entry
 from actions.changes.journal import JournalUnavailableError
@@ -12,8 +13,10 @@ from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
 from actions.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
-from briefing.mail_action import MailAction, Tier, tier_of
+from briefing.mail_action import ON_MAILS, MailAction, Tier, tier_of
 from briefing.speech.sentences import after_a_change, replies
+from briefing.understanding.command_grammar.command_words import place_of
+from briefing.understanding.telling_words import of_description, shared_words
 from briefing.understanding.times.spans import span_of
 from providers.mailbox import MailGoneError
 from session.call import Call
@@ -28,9 +31,11 @@ from storage.database import DatabaseUnavailableError
 MOST = 20
 
 
-async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
+async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "", description: str = "") -> Outcome:
     """Take back all that the last turn did, or the last `count` changes, only those of one kind if `what` names it, or all since `when`.
-    Many are asked about first."""
+    Many are asked about first. With a `description`, what was done in this call to that mail, or "the second" thing that was done."""
+    if description:
+        return await _take_back_one(call, what, description)
     asks = not what and not when and count == 1 and call.dialogue.evidence.last.change.asks_for(MailAction.UNDO)
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
@@ -56,6 +61,38 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
     undone = await _take_back(call, grant, Wanted(keys=keys))
     return (await as_it_was_before(call, lead=undone.words) or undone) if with_draft else undone
+
+
+async def _take_back_one(call: Call, what: str, description: str) -> Outcome:
+    """What was done to the mail that is named. By its place it is asked about, where more was done: people count from either end."""
+    try:
+        found = await call.acting.undo.preview(replace(_wanted(call, MOST, what, ""), turns=False))
+    except JournalUnavailableError:
+        raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
+    here = [entry for entry in found if entry.call_id == call.acting.changer.steps.call_id and entry.action in ON_MAILS]
+    acts = list(dict.fromkeys(entry.act for entry in reversed(here)))
+    if place := place_of(tuple(description.split())):
+        meant = [entry for entry in here if entry.act in acts[place - 1 : place]]
+    else:
+        meant = [entry for entry in here if _is_of(call, entry, description)]
+    mails = tuple(dict.fromkeys(entry.mail_after for entry in meant))
+    names = examples(call, [call.acting.known_as(entry.mail_id) for entry in meant])
+    if not mails:
+        raise SkillRefusedError(after_a_change.NO_SUCH_CHANGE if here else await _nothing_to_undo(call))
+    if not place and len(mails) > 1:
+        raise SkillRefusedError(after_a_change.which_change([entry.action for entry in meant], names))
+    keys, evidence = tuple(entry.key for entry in meant), call.dialogue.evidence
+    own = len(meant) == 1 and (not place or len(acts) == 1) and evidence.says(description) and (not what or evidence.tells_of(what))
+    grant = call.acting.consent.granted_by_words(MailAction.UNDO, mails) if own else None
+    if grant is None:
+        return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
+    return await _take_back(call, grant, Wanted(keys=keys))
+
+
+def _is_of(call: Call, entry: Entry, description: str) -> bool:
+    envelope = call.mail.pipeline.envelopes.get(call.acting.known_as(entry.mail_id))
+    wanted = of_description(description)
+    return envelope is not None and bool(wanted) and shared_words(wanted, envelope)[0] == len(wanted)
 
 
 async def would_take_back(call: Call) -> str:

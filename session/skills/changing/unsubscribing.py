@@ -18,14 +18,19 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingStage
 from session.skills.changing.asking import ask
 from session.skills.changing.mailing import is_open_mail, meant, which
+from session.skills.finding import find_mail
 from session.skills.writing.drafting import writing
 from storage.database import DatabaseUnavailableError
+
+_ANY_LIST = frozenset({"newsletter", "newsletters", "list", "mailing", "mails", "emails"})
+"""What any list is called: "the tea newsletter"."""
 
 
 async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     if call.acting.outbox.dry_run:
         raise SkillRefusedError(after_a_change.NO_LIST_IN_DRY_RUN)
-    mail = meant(call, mail_id, number, description)
+    told = " ".join(word for word in description.split() if word not in _ANY_LIST)  # any mail of the list will do
+    mail = find_mail(call, description=told) if told and not number else meant(call, mail_id, number, description)
     try:
         original = await asyncio.to_thread(read_original, await call.mail.inbox.original(call.acting.id_now(mail)))
     except MailboxError:

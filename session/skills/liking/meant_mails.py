@@ -7,7 +7,7 @@ from briefing.mail import MailId
 from briefing.tracking.wanted import Fits
 from briefing.triage.grouping import kind_alone
 from briefing.triage.mail_groups import groups_of
-from briefing.understanding.command_grammar.matching_mails import matching
+from briefing.understanding.command_grammar.matching_mails import is_one_of, with_whole_names
 from briefing.understanding.command_grammar.narrowing import Narrowing
 from session.call import Call
 from session.outcome import SkillRefusedError
@@ -35,7 +35,9 @@ def meant(call: Call, found: Narrowing) -> Fits:
 
     Raises `SkillRefusedError` for a topic that is not there.
     """
-    around, now = replace(at_hand(call)[1], here=_topic(call, found)), call.now()
+    there, around = at_hand(call)
+    around, now = replace(around, here=_topic(call, found)), call.now()
+    what = with_whole_names(found.what, there) if found.what is not None else None
     known: dict[tuple[MailId, bool], bool] = {}
 
     def fits(mail: MailId) -> bool:
@@ -46,9 +48,9 @@ def meant(call: Call, found: Narrowing) -> Fits:
         if key not in known:
             if found.group is not None:
                 is_meant = found.group in groups_of(state.mail, envelope, now=now)
-            elif found.what is not None:
+            elif what is not None:
                 letters = {mail} if kind_alone(envelope, state.mail) is TopicKind.NEWSLETTERS else set()
-                is_meant = bool(matching(found.what, [envelope], replace(around, newsletters=letters)))
+                is_meant = is_one_of(envelope, what, replace(around, newsletters=letters))
             else:
                 is_meant = mail in around.here
             known[key] = is_meant is not found.without

@@ -237,6 +237,9 @@ UNDONE = [
     ("unarchive it", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE)),
     ("undo what I marked as important today", Command(kind=CommandKind.UNDO, action=MailAction.MARK_IMPORTANT, when="today")),
     ("undo the snooze", Command(kind=CommandKind.UNDO, action=MailAction.SNOOZE)),
+    ("undo the first one", Command(kind=CommandKind.UNDO, target="the first one")),
+    ("take back the archiving of the mail from Tom", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE, target="tom")),
+    ("undo the flag on the one from Tom", Command(kind=CommandKind.UNDO, action=MailAction.FLAG, target="tom")),
 ]
 OF_MANY = [
     ("archive all newsletters", MailAction.ARCHIVE, "all newsletters"),
@@ -316,6 +319,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         MailAction.UNLABEL,
         MailAction.MOVE,
         CommandKind.BULK,
+        CommandKind.ASK_MAILS,
         CommandKind.REVISE,
         CommandKind.COPY,
         CommandKind.BLIND_COPY,

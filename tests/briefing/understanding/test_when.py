@@ -56,6 +56,14 @@ SAID = [
     ("the 1st of december", "2026-12-01 08:00"),
     ("24 december", "2026-12-24 08:00"),
     ("march third", "2027-03-03 08:00"),
+    ("half six", "2026-11-21 18:30"),
+    ("monday at half nine", "2026-11-23 09:30"),
+    ("the end of the day", "2026-11-21 17:00"),
+    ("a week on tuesday", "2026-12-01 08:00"),
+    ("tuesday week", "2026-12-01 08:00"),
+    ("a week from tuesday at nine", "2026-12-01 09:00"),
+    ("two weeks on monday", "2026-12-07 08:00"),
+    ("a week tomorrow", "2026-11-29 08:00"),
     ("february 29", "2028-02-29 08:00"),
 ]
 NO_TIME = [
@@ -68,6 +76,7 @@ NO_TIME = [
     "at 25:00",
     "tuesday works",
     "nine ten eleven",
+    "three days on tuesday",
     "13 pm",
     "anna",
 ]

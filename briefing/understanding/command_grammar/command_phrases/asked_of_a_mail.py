@@ -95,7 +95,6 @@ ASKED_OF_A_MAIL: Mapping[str, tuple[str, ...]] = {
         "(when|by when) (it|this|that) is due|when is that for",
         "how much (do i (owe|have to pay|need to pay)|is due|is to pay|does (it|that|this) cost|(does (he|she)|do they) want)",
         "what (is|was) the (amount|price|total|sum)|cut to the chase",
-        "(when|where|[at] what time) is the (meeting|appointment|event|party|call)",
         "(when|[at] what time) does (it|that|this) (start|begin)",
     ),
     Fact.MORE: ("[<hear>] (more|more (details|detail)|the details|details) [about (it|that|this)]|go deeper|[go] into [more] detail",),

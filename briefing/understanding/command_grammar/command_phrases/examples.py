@@ -49,6 +49,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.NO_LANGUAGE: "I do not understand German",
     CommandKind.WHICH_ACCOUNT: "which account is this",
     CommandKind.LOOK_UP: "who sent it",
+    CommandKind.ASK_MAILS: "when is my dentist appointment",
     CommandKind.BULK: "archive all newsletters",
     CommandKind.REPLY: "reply that Tuesday works",
     CommandKind.REPLY_ALL: "reply to all that Tuesday works",

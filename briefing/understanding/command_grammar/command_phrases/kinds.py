@@ -53,6 +53,7 @@ class CommandKind(StrEnum):
     NO_LANGUAGE = "no_language"
     WHICH_ACCOUNT = "which_account"
     LOOK_UP = "look_up"
+    ASK_MAILS = "ask_mails"
     UNSUBSCRIBE = "unsubscribe"
     BULK = "bulk"
     UNDO = "undo"

@@ -163,7 +163,8 @@ FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
         "the one (from|by|about) {name}|what about <the one by> {words}",
-        "(<go to>|open|back to) the {name} (one|mail|thing|stuff|story|business|matter)",
+        "(<go to>|open|back to|<hear>) the {name} (one|mail|thing|stuff|story|business|matter)",
+        "what is in the (one|mail) (from|by|about) {words}",
         "((go|take me) back to|take me to|back to|(jump|skip) [back] to) the {name}",
         "(<go to>|<hear>) {name}'s mail",
     ),
@@ -181,7 +182,7 @@ FREE: Phrases = {
         "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) about {words}",
         "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) from {sender}",
         "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing else from {sender}",
-        "(find|find me|look for|where is) the {name} (one|mail)",
+        "(find|find me|look for|where is) the {name} (one|mail)|(find|find me|look for) the {name}",
         "[is there|do i have] [any] (news|word) from {sender}",
         "(did|have) i (hear|heard) [anything] from {sender}",
         "(did|has) {writer} (write back|written back|(get|got|come) back to me|been in touch)",
