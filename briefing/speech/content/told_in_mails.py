@@ -21,7 +21,7 @@ _TELLS = {
         r"|(?:\u20ac|\u00a3|\$|\b(?:eur|gbp|usd|chf)) ?[0-9]|\bfree\b",
         re.IGNORECASE,
     ),
-    AnswerKind.CODE: re.compile(r"[0-9]|\b[A-Z]{2,}[A-Z0-9]*\b"),
+    AnswerKind.CODE: re.compile(r"[0-9]|\b[A-Z]{2}[A-Z0-9]*\b"),
     AnswerKind.PLACE: re.compile(
         r"\b(?:at|in|near|on|behind|opposite|upstairs|downstairs|from|room|street|road|platform|hall)\b", re.IGNORECASE
     ),

@@ -27,6 +27,7 @@ from briefing.understanding.command_grammar.team_words.wanted_work import (
     checked_later,
     in_the_background,
     is_work,
+    may_be_left,
     told_when,
 )
 
@@ -105,7 +106,8 @@ def _made(ask: TeamAsk, head: str, said: str, at: int, is_intent: Callable[[str]
     match ask:
         case TeamAsk.WORK:
             words = rest if head in ASKED_OF else said[_place_of(head, said, at) :]
-            return _command(ask, words, when=told_when(rest)) if is_work(head, rest) and not is_intent(rest) else None
+            is_others = not is_intent(rest) or may_be_left(head, rest)
+            return _command(ask, words, when=told_when(rest)) if is_work(head, rest) and is_others else None
         case TeamAsk.REMEMBER:
             kept_as = TeamAsk.FACT if is_a_fact(rest, begins_line=False) else ask
             return _command(kept_as, rest) if is_to_be_noted(head, rest) else None

@@ -67,6 +67,12 @@ _NO_WORK = re.compile(
     re.IGNORECASE,
 )
 _USES_US = re.compile(r"^(?:how (?:to|do i|can i|do you|can you)|whether you can|if you can|what (?:you|i) can)\b", re.IGNORECASE)
+_SEARCHES = re.compile(r"(?:find|look for)\b", re.IGNORECASE)
+
+
+def may_be_left(head: str, what: str) -> bool:
+    """Whether others are asked by name to do what we would do at once: "ask the team to find the contract"."""
+    return head not in _ALONE and _SEARCHES.match(what) is not None
 
 
 def is_work(head: str, rest: str) -> bool:
