@@ -82,10 +82,11 @@ class Choice:
 
     @property
     def takes(self) -> Mapping[str, inspect.Parameter]:
-        """Which one, and the arguments of all of them; they agree on what an argument's name means."""
-        offered = WithJsonSchema({"type": "string", "enum": [name for name, tool in self.tools.items() if tool.offered]})
-        which = inspect.Parameter(self.by, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[Literal[tuple(self.tools)], offered])
-        return {self.by: which, **{name: each for tool in self.tools.values() for name, each in tool.takes.items()}}
+        """Which one, and the arguments of all that are offered; they agree on what an argument's name means."""
+        offered = {name: tool for name, tool in self.tools.items() if tool.offered}
+        values = WithJsonSchema({"type": "string", "enum": [*offered]})
+        which = inspect.Parameter(self.by, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[Literal[tuple(self.tools)], values])
+        return {self.by: which, **{name: each for tool in offered.values() for name, each in tool.takes.items()}}
 
 
 _WAYS_OF_THEIR_OWN: Mapping[MailAction, Skill] = {MailAction.SNOOZE: snoozing.snooze, MailAction.UNSUBSCRIBE: unsubscribing.unsubscribe}

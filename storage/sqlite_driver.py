@@ -69,7 +69,7 @@ class SqliteConnection(aiosqlite.Connection):
         closed right after."""
         try:
             await super()._connect()
-        except BaseException:
+        except (Exception, asyncio.CancelledError):
             await self.ended()
             raise
         return self

@@ -126,7 +126,7 @@ def _is_beside(wish: Understanding, asked: About | None, *, joined: bool) -> boo
     """Whether this wish behind a yes leaves alone what was agreed to. To delete "it" may mean what was just agreed to, and a question in
     words of the mail may doubt it."""
     command = wish.command
-    if command is None or wish.is_another_too or wish.asks_what_is_said:
+    if command is None or command.kind is CommandKind.ASK_MAILS or wish.is_another_too or wish.asks_what_is_said:
         return wish.asks_besides and wish.own_words.isdisjoint(_telling_words_of(asked))
     if command.kind is CommandKind.JUMP_TO_MAIL:  # "the one from Femi" alone may be what a yes is to be about instead
         return joined and wish.is_plain and _OPENS.match(wish.words) is not None

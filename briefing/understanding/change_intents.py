@@ -64,7 +64,7 @@ class ChangeIntents:
     @property
     def _only_asks(self) -> bool:
         """Whether all of it is a plain question: "is that one junk mail"."""
-        return self.plain.command is not None and self.plain.command.kind is CommandKind.LOOK_UP
+        return self.plain.command is not None and self.plain.command.kind in {CommandKind.LOOK_UP, CommandKind.ASK_MAILS}
 
     @cached_property
     def _is_dictated(self) -> bool:

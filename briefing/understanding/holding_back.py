@@ -15,7 +15,10 @@ from briefing.understanding.commands import Command, CommandKind, PlainReading, 
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
 
-_NEGATED = r"\w+n[\u02bc ]t|(?:does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
+_NEGATED = (
+    r"\w+n[\u02bc ]t|(?:does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
+    r"|dont(?! (?:know|mind|worry|think|care)\b)"
+)
 _CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
@@ -35,7 +38,9 @@ _TAKES_BACK = (
     r"|pull (?:it|that|this|the mail|that mail)|regret"
     r"|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
     r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that(?: mail| one)?|this|them|(?:the|my) (?:other |last )?\w+) back"
-    r"|(?:take|call|pull) back (?:it|that|this|the|my)|oh (?:dear|god|my god|gosh)"
+    r"|(?:take|call|get|bring|pull) (?:the|that|my) (?:mail|e ?mail|message|reply|answer|draft|one) (?:\w+ ){1,4}back"
+    r"|(?:take|call|pull) back (?:it|that|this|the|my)|put (?:it|that|this) off|block (?:it|that(?: mail)?|the mail)"
+    r"|(?:did|have) i (?:\w+ )?(?:attach|say|said|write|written|mention|spell|spelt|add|include|done)\w*|oh (?:dear|god|my god|gosh)"
     r"|shit|crap|damn|dammit"
 )
 _ASKS_AFTER_IT = r"(?:gone|left|sent|out) (?:already|yet)|already (?:gone|left|sent|out)|too late"
@@ -131,6 +136,7 @@ _OF_A_DRAFT = frozenset(
     }
 )
 _ABOUT_NOTHING = frozenset({SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU})
+_QUESTIONS = frozenset({CommandKind.LOOK_UP, CommandKind.ASK_MAILS})
 _KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
 
 
@@ -150,7 +156,7 @@ class HoldingBack:
         """Whether a mail that is about to leave must not, after these words."""
         said = " ".join(_MARKED.sub("", clause) for clause in self._clauses)
         command = self.plain.answer or self.plain.command
-        if command is None or command.kind is CommandKind.LOOK_UP:  # "has it left yet" is said in a fright as well
+        if command is None or command.kind in _QUESTIONS:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
             return any(
                 found.search(each)

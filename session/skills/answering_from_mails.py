@@ -70,7 +70,7 @@ async def _introduced(call: Call, question: MailQuestion, mails: Sequence[Envelo
 
 def _answering(question: MailQuestion, read: Sequence[tuple[Envelope, Sequence[str]]], *, alike: bool) -> list[tuple[Envelope, str]]:
     """The mails whose sentences bear most of what is asked about, each with that sentence."""
-    found = [(mail, answers(question, f"{mail.sender.name} {mail.subject}", told, alike=alike)) for mail, told in read]
+    found = [(mail, answers(question, mail.sender.name, mail.subject, told, alike=alike)) for mail, told in read]
     most = max((each.shared for _, each in found if each is not None), default=0)
     return [(mail, each.sentence) for mail, each in found if each is not None and each.shared == most]
 

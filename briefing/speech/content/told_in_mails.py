@@ -18,7 +18,8 @@ _TELLS = {
     AnswerKind.TIME: re.compile(rf"\b(?:{_DAY}|{_DATE}|{_HOUR})\b", re.IGNORECASE),
     AnswerKind.SUM: re.compile(
         r"[0-9] ?(?:pounds?|euros?|dollars?|pence|cents?|eur|usd|gbp|chf|francs?|yen|\u20ac|\u00a3)"
-        r"|(?:\u20ac|\u00a3|\$|\b(?:eur|gbp|usd|chf)) ?[0-9]|\bfree\b",
+        r"|(?:\u20ac|\u00a3|\$|\b(?:eur|gbp|usd|chf)) ?[0-9]"
+        r"|\b(?:for free|free of charge|costs? nothing)\b",
         re.IGNORECASE,
     ),
     AnswerKind.CODE: re.compile(r"[0-9]|\b[A-Z]{2}[A-Z0-9]*\b"),
@@ -28,6 +29,9 @@ _TELLS = {
     AnswerKind.PERSON: re.compile(""),
 }
 """What stands in a sentence that answers."""
+_AT_AN_HOUR = re.compile(rf"\b(?:{_HOUR})", re.IGNORECASE)
+"""Is no code."""
+_DENIES = re.compile(r"n['\u2019]t\b|\b(?:not|never|no longer)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,23 +42,32 @@ class ToldInMail:
     shared: int
 
 
-def answers(question: MailQuestion, named: str, sentences: Sequence[str], *, alike: bool) -> ToldInMail | None:
+def answers(question: MailQuestion, sender: str, subject: str, sentences: Sequence[str], *, alike: bool) -> ToldInMail | None:
     """The sentence of the mail that answers it; none where the mail does not bear all that is asked about, or no sentence has an answer.
 
-    `named` are the words of its sender and subject. With `alike` another word for the same thing counts too: an appointment for a meeting.
+    Its subject may say what a sentence is about, its sender may not. With `alike` another word for the same thing counts too: an
+    appointment for a meeting.
     """
     wanted = _wanted(question, alike=alike)
-    outside = set(split_words(named))
+    titled = set(split_words(subject))
     told = [(sentence, set(split_words(sentence))) for sentence in sentences]
-    everything = outside.union(*(words for _, words in told))
+    everything = titled.union(split_words(sender), *(words for _, words in told))
     if any(map(everything.isdisjoint, wanted)):
         return None
     itself = set(forms_of(question.itself)) if question.itself else set()
-    tells = _TELLS[question.asked_for]
-    fitting = [(_shared(wanted, words), sentence) for sentence, words in told if tells.search(sentence) and (not itself or itself & words)]
-    best = max((shared for shared, _ in fitting), default=0)
-    is_of_it = best > 0 or (question.asked_for is not AnswerKind.PERSON and all(not each.isdisjoint(outside) for each in wanted))
-    return next((ToldInMail(sentence=sentence, shared=best) for shared, sentence in fitting if shared == best), None) if is_of_it else None
+    fitting = [
+        (_shared(wanted, words), _DENIES.search(sentence) is None, sentence)
+        for sentence, words in told
+        if _tells(question.asked_for, sentence) and (not itself or itself & words)
+    ]
+    shared, _, best = max(fitting, key=lambda each: each[:2], default=(0, False, ""))
+    is_of_it = shared > 0 or (question.asked_for is not AnswerKind.PERSON and all(not each.isdisjoint(titled) for each in wanted))
+    return ToldInMail(sentence=best, shared=shared) if best and is_of_it else None
+
+
+def _tells(asked_for: AnswerKind, sentence: str) -> bool:
+    told = _AT_AN_HOUR.sub("", sentence) if asked_for is AnswerKind.CODE else sentence
+    return _TELLS[asked_for].search(told) is not None
 
 
 def bears(question: MailQuestion, words: Iterable[str]) -> int:

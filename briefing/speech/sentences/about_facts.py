@@ -43,14 +43,19 @@ CANNOT_LOOK = "I cannot look that up just now. Please try again in a moment."
 
 def sent_by(sender: Address) -> str:
     """`From Anna Berg.`; with the address where the name does not tell it."""
+    return finished(f"From {_with_address(sender)}")
+
+
+def _with_address(sender: Address) -> str:
     name = spoken_name(sender)
     tells = any(word in sender.email for word in split_words(sender.name) if len(word) > 1)
-    return finished(f"From {name}" if tells or not sender.email else f"From {name}, at {spoken_address(sender.email)}")
+    return name if tells or not sender.email else f"{name}, at {spoken_address(sender.email)}"
 
 
 def says(sender: Address, sentence: str) -> str:
-    """`Hotel Alder says: “Your booking code is K X 7.”`"""
-    return f"{sentence_start(spoken_name(sender))} says: {said(sentence)}"
+    """`Hotel Alder says: “Your booking code is K X 7.”`; with the address where the name does not tell it."""
+    told = _with_address(sender)
+    return f"{sentence_start(told)}{',' if ', at ' in told else ''} says: {said(sentence)}"
 
 
 def who_wrote(sender: Address, subject: str, itself: str) -> str:

@@ -107,10 +107,10 @@ def taken_back(
 
 
 def which_change(done: Sequence[MailAction], whose: Sequence[str]) -> str:
-    """Several mails fit what is to be taken back: `That could be the mail from Anna or the one from Ben. Say undo, and whose it is.`"""
+    """Several mails fit what is to be taken back: `That could be the mail from Anna or the one from Ben. You can say undo, ...`"""
     mails = joined([f"the {'one' if at else 'mail'} from {name}" for at, name in enumerate(whose)], last="or")
     which = mails if len(whose) > 1 else f"one of {counted(len(done), 'change')} of mails from {whose[0] if whose else 'there'}"
-    return f"That could be {which}. You can say undo the first one, or undo the second."
+    return f"That could be {which}. You can say undo, and what else it is about."
 
 
 def to_take_back(actions: Sequence[MailAction], mails: int, sender: Address | None) -> str:

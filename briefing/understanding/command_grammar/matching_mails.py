@@ -96,9 +96,16 @@ def with_whole_names(what: Description, mails: Iterable[Envelope]) -> Descriptio
     whole: list[Description] = [replace(what, others=())]
     for each in what.others:
         joined = (*whole[-1].sender, "and", *each.sender)
-        is_name = bool(whole[-1].sender and each.sender) and any(f" {' '.join(joined)} " in name for name in names)
+        is_name = bool(whole[-1].sender and each.sender) and _is_one_name(whole[-1].sender, each.sender, names)
         whole[-1:] = [replace(whole[-1], sender=joined)] if is_name else [whole[-1], each]
     return replace(whole[0], others=tuple(whole[1:]))
+
+
+def _is_one_name(first: tuple[str, ...], second: tuple[str, ...], names: Sequence[str]) -> bool:
+    """Whether somebody is called so, and not two others that and that: a stranger who calls himself "Ben and Anna" is not who is meant."""
+    joined = f" {' '.join((*first, 'and', *second))} "
+    others = [name for name in names if joined not in name]
+    return len(others) < len(names) and not all(any(_has_words(part, name) for name in others) for part in (first, second))
 
 
 def _told(mail: Envelope) -> str:
@@ -107,9 +114,9 @@ def _told(mail: Envelope) -> str:
 
 
 def _is_half_named(mail: Envelope, what: Description) -> bool:
-    """Whether the words name one half only of a sender who is called two: "Ben" is rather somebody of that name than "Ben and Jerry's"."""
+    """Whether the words are one half of a sender who is called two: "Ben" is rather somebody of that name than "Ben and Jerry's"."""
     halves = _told(mail).split(" and ")
-    return bool(what.sender) and len(halves) > 1 and any(set(what.sender).isdisjoint(half.split()) for half in halves)
+    return len(halves) > 1 and any(set(what.sender) == set(half.split()) for half in halves)
 
 
 def _at(mails: Sequence[MailId], place: int) -> Sequence[MailId]:

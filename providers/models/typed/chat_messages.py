@@ -42,7 +42,7 @@ def message_of(line: HistoryLine) -> ChatCompletionMessageParam:
         case ToolLine():
             return {"role": "tool", "tool_call_id": line.call_id, "content": line.words}
         case AssistantLine():
-            said: ChatCompletionAssistantMessageParam = {"role": "assistant", "content": line.words or None}
+            said: ChatCompletionAssistantMessageParam = {"role": "assistant", "content": line.words or (None if line.calls else "")}
             if line.calls:
                 said["tool_calls"] = [
                     {
@@ -139,8 +139,8 @@ class ModelAnswer:
     def write(self, more: str) -> str:
         """What of it is said."""
         self.written += more
-        said, so_far = self.written, len(self.words)
-        if said.startswith(THINKS):
+        said, so_far = self.written.lstrip(), len(self.words)
+        if said.startswith(THINKS) or THINKS.startswith(said):
             said = said.partition(THOUGHT)[2].lstrip()
         self.words = said
         return said[so_far:]

@@ -52,7 +52,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 class _Request:
     """One request of a run, and what the run has cost so far."""
 
-    model: str
+    model: str = field(repr=False)
     limits: Limits
     lines: tuple[HistoryLine, ...] = field(repr=False)
     tools: tuple[ToolDescription, ...]
@@ -160,8 +160,9 @@ class Engine:
         parameters["stream_options"] = {"include_usage": True}
         async with asyncio.timeout_at(ends):
             chunks = await _repeated(lambda: completions.create(**parameters, stream=True, timeout=within_s), request)
+        events = aiter(chunks)
         try:
-            while (chunk := await _next_until(aiter(chunks), ends)) is not None:
+            while (chunk := await _next_until(events, ends)) is not None:
                 usage = chunk.usage or usage
                 for choice in chunk.choices:
                     if words := answered.add(choice.delta):

@@ -28,7 +28,7 @@ from session.skills.presenting import present
 from session.skills.writing.withdrawing import as_it_was_before
 from storage.database import DatabaseUnavailableError
 
-MOST = 20
+MOST, MOST_LOOKED_THROUGH = 20, 500
 
 
 async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "", description: str = "") -> Outcome:
@@ -66,7 +66,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "", de
 async def _take_back_one(call: Call, what: str, description: str) -> Outcome:
     """What was done to the mail that is named. By its place it is asked about, where more was done: people count from either end."""
     try:
-        found = await call.acting.undo.preview(replace(_wanted(call, MOST, what, ""), turns=False))
+        found = await call.acting.undo.preview(replace(_wanted(call, 1, what, ""), turns=False, count=MOST_LOOKED_THROUGH))
     except JournalUnavailableError:
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
     here = [entry for entry in found if entry.call_id == call.acting.changer.steps.call_id and entry.action in ON_MAILS]

@@ -72,6 +72,27 @@ MEANT = [
     ("everything but this one", "letter, old letter, issue, pull, lunch, offsite"),
     ("everything", ", ".join(mail.mail_id.partition(":")[2] for mail in MAILS)),
 ]
+TWO_NAMES = (
+    envelope("sales", "Offer", "Acme Sales & Marketing <sales@acme.example>"),
+    envelope("billing", "Invoice", "Acme Billing <billing@acme.example>"),
+    envelope("couple", "Sunday", "Anna and Tom Smith <smiths@home.example>"),
+    envelope("john", "Monday", "John Smith <john@work.example>"),
+    envelope("ben", "Lunch", "Ben Arnott <ben@work.example>"),
+    envelope("annika", "Lunch", "Annika Weiss <annika@work.example>"),
+    envelope("stranger", "Hello", "Ben and Annika <eve@evil.example>"),
+    envelope("shop", "Socks", "Marks and Spencer <news@marks.example>"),
+    envelope("marks", "Rehearsal", "Tom Marks <tom@marks.example>"),
+    envelope("ice", "Flavour", "Bo & Jerry's <scoop@bo.example>"),
+    envelope("bo", "Dinner", "Bo Berg <bo@home.example>"),
+)
+OF_TWO_NAMES = [
+    ("everything from acme", "sales, billing"),
+    ("everything from smith", "couple, john"),
+    ("everything from ben and annika", "ben, annika"),
+    ("everything from marks and spencer", "shop"),
+    ("everything from bo", "bo"),
+    ("everything from anna and tom smith", "couple"),
+]
 NOT_UNDERSTOOD = [
     *("", "it", "the report", "this newsletter", "the newsletter", "the mail from anna", "nothing"),
     *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
@@ -100,6 +121,12 @@ def test_a_description_means_the_mails_that_fit_it(words: str, names: str) -> No
         newsletters={mail.mail_id for mail in MAILS if mail.bulk},
     )
     found = [mail.mail_id.partition(":")[2] for mail in matching(words, MAILS, around)]
+    assert ", ".join(found) == names
+
+
+@pytest.mark.parametrize(("words", "names"), OF_TWO_NAMES)
+def test_who_is_called_two_takes_no_place_of_two_others_and_is_found_by_a_part_of_a_name(words: str, names: str) -> None:
+    found = [mail.mail_id.partition(":")[2] for mail in matching(words, TWO_NAMES, Surroundings(now=NOW))]
     assert ", ".join(found) == names
 
 

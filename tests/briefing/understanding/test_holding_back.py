@@ -31,6 +31,8 @@ _HOLD = (
     "|tell Ruth I am late and take the other mail back|tell Ruth I am late and wait with the other one"
     "|mark it as read and call back the mail"
     "|archive it and take that mail back|archive it and keep that mail"
+    "|dont let it go|please dont let it go out|dont mail that|call the mail from Anna back|get my reply to Ruth back"
+    "|put it off|block that mail|did I attach the file|what have I done|did I spell her name right"
 )
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"
@@ -45,6 +47,7 @@ _HOLD_NOT = (
     "|tell Ruth I will come and take the cake|tell Ruth I have the key. Keep it.|reply that I did not send the contract yet"
     "|tell Ruth I have the key. Keep the other key.|reply that Anna does not have it|reply that I am not the right person"
     "|reply that it is not there|tell Ruth the report is not yet there|tell Ruth that Anna and I am not there"
+    "|reply that I dont know"
     "|who has not paid|okay, which one is different|It leaves in five seconds; say stop to hold it back."
 )
 _TAKEN_BACK = (

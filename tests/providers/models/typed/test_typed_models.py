@@ -13,6 +13,7 @@ import pytest
 from pydantic import BaseModel
 
 from providers.models.typed import purposes
+from providers.models.typed.chat_messages import ModelAnswer
 from providers.models.typed.daily_tokens import DailyTokens, TokenRecords
 from providers.models.typed.history import (
     AssistantLine,
@@ -175,6 +176,14 @@ async def test_what_a_model_thinks_aloud_is_not_said(server: OpenAIDouble, model
     assert await streamed(models, asked()) == "It ends in May."
     step = ModelStep(user_id="anna", instructions="Go on.", lines=(UserLine("When?"),))
     assert (await models.step(Purpose.WORK, step)).words == "It ends."
+
+
+def test_what_a_model_thinks_is_not_said_however_it_is_cut() -> None:
+    answer = ModelAnswer()
+    pieces = ["\n", "<", "think", "> They", " ask.", "</th", "ink>", "\n\nIt", " ends."]
+    assert [answer.write(each) for each in pieces] == ["", "", "", "", "", "", "", "It", " ends."]
+    answer = ModelAnswer()
+    assert "".join(map(answer.write, ["<", "b>", " is a tag."])) == "<b> is a tag."
 
 
 async def test_an_answer_without_a_word_is_none(server: OpenAIDouble, models: TypedModels) -> None:
