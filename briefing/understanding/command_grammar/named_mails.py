@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import EXACT, with_free_words
-from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
+from briefing.understanding.command_grammar.command_frame import DANGLING, RETRACTIONS, VERBS
 from briefing.understanding.command_grammar.command_phrases.asked_of_mails import question_in
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
@@ -129,7 +129,8 @@ def _told_by(named: Words) -> str | None:
 
 
 def _asked(words: Words) -> Command | None:
-    return Command(kind=CommandKind.ASK_MAILS, target=" ".join(words)) if question_in(words) is not None else None
+    is_one = RETRACTIONS.isdisjoint(words) and question_in(words) is not None
+    return Command(kind=CommandKind.ASK_MAILS, target=" ".join(words)) if is_one else None
 
 
 def _taken_back(words: Words) -> Command | None:

@@ -1,7 +1,6 @@
 """What holds for every command, whatever is said around it."""
 
 import re
-import time
 from collections.abc import Mapping
 
 import pytest
@@ -202,14 +201,6 @@ def test_politeness_makes_nothing_more_certain(polite: str) -> None:
 
 def test_synonyms_are_written_out_in_no_phrase() -> None:
     assert {word for phrase, _ in PHRASED for word in phrase.split()}.isdisjoint(SYNONYMS)
-
-
-def test_recognising_takes_well_under_a_millisecond() -> None:
-    utterances = [*(utterance for utterance, _ in COMMANDS), *NOT_COMMANDS, "archive " * 20, "x" * 100_000]
-    began = time.process_time()
-    for utterance in utterances:
-        recognise(utterance)
-    assert time.process_time() - began < 0.001 * len(utterances)
 
 
 @pytest.mark.parametrize("correction", ["no, go back", "no wait, go back", "I mean go back", "actually go back"])

@@ -54,7 +54,7 @@ _OF_THE_CALL = frozenset(
     i me you we us he she they him her them it its this that these those one ones here there now today yesterday so left time
     mail mails email emails message messages inbox briefing draft drafts sender subject attachment next who what which when where why how
     waiting asking writing sent got said wrote done first second third last other else more topic topics screen date day not no be
-    trash archive spam junk folder page snooze list lists important charge voice
+    trash archive spam junk folder page snooze list lists important charge voice go back still
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
 """What points at the open mail, at the briefing or at those who talk."""
