@@ -10,7 +10,7 @@ from briefing.mail import MailId
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, ToolResult, ToolUsed, UserWords
 from conversations.repair import repaired
 from prompts.data_quotation import as_data
-from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, Shape, SystemLine, ToolLine, UserLine
+from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, ToolLine, UserLine, shape_of
 
 MOST_CHARACTERS = 6_000
 """About 1,700 tokens; the newest messages that fit."""
@@ -34,18 +34,6 @@ def restored(messages: Iterable[TalkMessage]) -> tuple[HistoryLine, ...]:
             break
         kept.insert(0, lines)
     return tuple(repaired((line for lines in kept for line in lines), shape_of))
-
-
-def shape_of(line: HistoryLine) -> Shape:
-    match line:
-        case SystemLine():
-            return Shape(is_system=True)
-        case AssistantLine():
-            return Shape(calls=tuple(each.call_id for each in line.calls))
-        case ToolLine():
-            return Shape(answers=line.call_id)
-        case UserLine():
-            return Shape()
 
 
 def _that_fit(lines: list[HistoryLine], index: int, parts: Sequence[Part]) -> list[HistoryLine]:

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conversations.repair import pair_tool_calls, repaired
-from conversations.restored import shape_of
-from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, Shape, SystemLine, ToolLine, UserLine
+from providers.models.typed.history import AssistantLine, CalledTool, HistoryLine, Shape, SystemLine, ToolLine, UserLine, shape_of
 
 HELLO, ASKED, FINE = UserLine("Hello."), UserLine("What about the lease?"), AssistantLine("It ends in May.")
 

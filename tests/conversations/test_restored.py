@@ -2,8 +2,8 @@
 
 from briefing.mail import MailId
 from conversations.parts import OurWords, Part, ReadOut, TalkMessage, ToolResult, ToolUsed, UserWords
-from conversations.restored import MOST_CHARACTERS, TOLD, restored, shape_of
-from providers.models.typed.history import AssistantLine, CalledTool, ToolLine, UserLine
+from conversations.restored import MOST_CHARACTERS, TOLD, restored
+from providers.models.typed.history import AssistantLine, CalledTool, ToolLine, UserLine, shape_of
 from tests.conversations.talks import NOW
 
 LEASE = MailId("work:lease")

@@ -22,7 +22,6 @@ from providers.models.typed.history import (
     CalledTool,
     HistoryLine,
     OutputTool,
-    Shape,
     SystemLine,
     ToolDescription,
     ToolLine,
@@ -64,18 +63,6 @@ def _content(line: UserLine) -> str | list[ChatCompletionContentPartParam]:
 
 def as_json(arguments: Mapping[str, object]) -> str:
     return json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
-
-
-def shape_of(line: HistoryLine) -> Shape:
-    match line:
-        case SystemLine():
-            return Shape(is_system=True)
-        case AssistantLine():
-            return Shape(calls=tuple(each.call_id for each in line.calls))
-        case ToolLine():
-            return Shape(answers=line.call_id)
-        case UserLine():
-            return Shape()
 
 
 def described(tool: ToolDescription) -> ChatCompletionFunctionToolParam:

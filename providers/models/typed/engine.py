@@ -17,7 +17,7 @@ from openai.types.chat.completion_create_params import CompletionCreateParamsBas
 from pydantic import BaseModel, ValidationError
 
 from providers.models.openai_client import openai_client
-from providers.models.typed.chat_messages import ModelAnswer, ToolCall, answer_of, described, message_of, output_tool, shape_of
+from providers.models.typed.chat_messages import ModelAnswer, ToolCall, answer_of, described, message_of, output_tool
 from providers.models.typed.history import (
     HistoryLine,
     ModelRequest,
@@ -30,6 +30,7 @@ from providers.models.typed.history import (
     ToolDescription,
     ToolLine,
     UserLine,
+    shape_of,
 )
 from providers.models.typed.models_at import ModelsAt
 from providers.models.typed.purposes import Limits, Purpose

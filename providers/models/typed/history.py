@@ -59,6 +59,18 @@ class Shape:
     answers: str | None = None
 
 
+def shape_of(line: HistoryLine) -> Shape:
+    match line:
+        case SystemLine():
+            return Shape(is_system=True)
+        case AssistantLine():
+            return Shape(calls=tuple(each.call_id for each in line.calls))
+        case ToolLine():
+            return Shape(answers=line.call_id)
+        case UserLine():
+            return Shape()
+
+
 class Repair(Protocol):
     """Leaves out what a provider would refuse; the rest stays as it is, in its order."""
 

@@ -1,4 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { plainText } from "../board/plain_text";
 
 const SHOWN = 60;
@@ -41,7 +42,8 @@ export function NamedList(props: Props) {
     event.preventDefault();
     if (written.trim() === "" || sending.current) return;
     sending.current = true;
-    if (await add(written.trim())) setWritten((now) => (now === written ? "" : now));
+    // At once: until the line is drawn anew, another press would find in it what was just taken.
+    if (await add(written.trim())) flushSync(() => setWritten((now) => (now === written ? "" : now)));
     sending.current = false;
   };
   return (
