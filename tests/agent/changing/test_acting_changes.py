@@ -199,7 +199,7 @@ ANOTHERS = [
     ("I am done with that one, so put it into the archive, I would say", {"number": 2}),
     ("would you now put the one from Marcus into the archive, I would say", {"mail_id": "second"}),
     ("would you now put the one from Marcus into the archive, I would say", {}),
-    ("would you now put Marcus's mail into the archive for me", {}),
+    ("would you now put Marcus's mail into the archive, I would say", {}),
     ("well then archive all newsletters there are, will you", {}),
 ]
 
