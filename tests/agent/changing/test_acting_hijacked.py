@@ -119,4 +119,4 @@ async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_le
         assert await hands.outbox.news() == ()
         assert call.desk.taken == []
         assert await call.typed.call.records.preferences.load("local") == await call.typed.call.records.preferences.load("nobody")
-        assert len(model.chat_requests) > SEQUENCES // CALLS * TURNS
+        assert len(model.chat_requests) >= SEQUENCES // CALLS * TURNS
