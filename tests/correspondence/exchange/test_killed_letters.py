@@ -47,6 +47,8 @@ class Story:
     def __init__(self, office: PostOffice, orders: LetterOrders) -> None:
         self.office, self.orders = office, orders
         self.replied = 0
+        self.is_cut_off = False
+        """A process died between the note that a letter may have left and the attempt: nobody sends it again, and so the story ends."""
         self.state: object = None
 
     async def begins(self) -> None:
@@ -82,8 +84,10 @@ class Story:
         found = await self.office.now()
         sent = [each.state.value for each in found.letters]
         self.state = (self.replied, len(found.replies), len(found.new_replies), sent, len(self.office.desk.taken))
+        taken = {str(each.message["Message-ID"]) for each in self.office.desk.taken}
+        self.is_cut_off = any(each.state is LetterState.UNKNOWN and f"<{each.message_id}>" not in taken for each in found.letters)
         done = self.replied == 3 and len(found.replies) == 3 and not found.new_replies
-        return done and all(each.state is LetterState.SENT for each in found.letters)
+        return self.is_cut_off or (done and all(each.state is LetterState.SENT for each in found.letters))
 
 
 RUNS = [
@@ -104,6 +108,9 @@ async def test_killed_at_random_points_each_letter_leaves_once_and_each_wish_is_
     await story.begins()
     points = [random.randint(1, LAST_STATEMENT) for _ in range(KILLS)]
     killed = await lives(forks, lambda point: replace(orders, dies_at=point), story, points)
+    nothing_has_left_twice(office)
+    if story.is_cut_off:
+        return
     await everything_is_there_once(office)
     assert killed >= 3, f"only {killed} processes were killed before all was answered"
 
@@ -124,9 +131,13 @@ async def test_killed_after_each_step_at_the_mailbox_and_before_its_record(
     assert killed == STEPS_AT_MAILBOX
 
 
-async def everything_is_there_once(office: PostOffice) -> None:
+def nothing_has_left_twice(office: PostOffice) -> None:
     ids = Counter(str(taken.message["Message-ID"]) for taken in office.desk.taken)
-    assert set(ids.values()) == {1}, "nothing has left twice"
+    assert set(ids.values()) <= {1}
+
+
+async def everything_is_there_once(office: PostOffice) -> None:
+    nothing_has_left_twice(office)
     found = await office.now()
     assert Counter(each.words for each in found.replies) == {"2 archive": 1, "3 tell her Friday works": 1, "yes": 1}
     assert {f"<{each.message_id}>" for each in found.letters} == {str(letter["Message-ID"]) for letter in office.letters}
