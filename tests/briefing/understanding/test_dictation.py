@@ -37,6 +37,18 @@ TAKEN_DOWN = [
     ("also say that we need the numbers", CommandKind.ADD_TEXT, "", "we need the numbers"),
     ("add best regards, Robin", CommandKind.ADD_TEXT, "", "best regards, Robin"),
 ]
+TOLD_RUTH = (
+    "thanks for the flowers|not yet|not before Friday|maybe next week|nobody came|everything is ready|both dates work|either is fine"
+    "|next week is better|nine o'clock works|9 works|that would be lovely|that's perfect|you can keep it|don't wait for me"
+    "|let's meet on Friday|call me when you can|come at nine|see you on Monday|those will do|here is my number|of course|probably not"
+    "|unfortunately I can't make it|it works for me|they will come at noon|their parcel is here|a friend will pick it up"
+    "|some of the boxes are missing|after lunch is fine|can you call me|do you have time on Friday|what time suits you|when can you come"
+)
+REPLIED = (
+    "not yet|maybe next week|nobody came|the keys are under the mat|the second date suits us|both work|either is fine|of course"
+    "|unfortunately I can't make it|let's meet on Friday|don't worry|you are right|it works for me|that works|that's fine with me"
+    "|at nine is fine|can you call me|could you send it again|what time suits you|when can you come|they will come at noon"
+)
 TO_SOMEBODY = [
     ("forward this to Anna", CommandKind.FORWARD, "anna"),
     ("forward it to anna at example dot com", CommandKind.FORWARD, "anna at example dot com"),
@@ -68,6 +80,17 @@ UNCERTAIN = [
     *("not now, tell him I'm late", "if you can, reply that I'm in", '"reply that Tuesday works"'),
     *("add milk to my shopping list", "add it to my calendar", "change it to Wednesday", "change the subject to Holiday"),
     *("let me know when", "forward it to her", "forward it to Anna and archive it", "write to me when you are done"),
+    *("tell Ruth that she can have it", "reply that he is ill", "tell them that they should come", "tell Ruth to come", "tell me the time"),
+    *("tell Ruth when I arrive", "tell Ruth what happened", "tell Ruth about the party", "tell Ruth if she can come", "tell me about Ruth"),
+    *("answer the second one", "answer the mail from Ruth", "answer both of them", "reply tomorrow", "reply at nine", "reply only to Ruth"),
+    *(
+        "say the sender",
+        "say your name",
+        "say that slower",
+        "say what she wants",
+        "answer the one that is from Ruth",
+        "answer your question",
+    ),
     *("reply that Tuesday works and...", "reply that Tuesday works, no wait, archive it"),
 ]
 
@@ -75,6 +98,19 @@ UNCERTAIN = [
 def test_dictated_words_keep_their_capitals_and_punctuation() -> None:
     recognised = [(utterance, recognise(utterance)) for utterance, *_ in TAKEN_DOWN]
     assert recognised == [(utterance, Command(kind=kind, who=who, text=text)) for utterance, kind, who, text in TAKEN_DOWN]
+
+
+@pytest.mark.parametrize("text", TOLD_RUTH.split("|"))
+def test_whatever_is_told_to_somebody_by_name_begins_behind_the_name(text: str) -> None:
+    assert recognise(f"tell Ruth {text}") == Command(kind=CommandKind.WRITE, who="ruth", text=text)
+    assert recognise(f"tell Ruth Weber {text}") == Command(kind=CommandKind.WRITE, who="ruth weber", text=text)
+    assert recognise(f"tell her {text}") == Command(kind=CommandKind.REPLY, text=text)
+
+
+@pytest.mark.parametrize("text", REPLIED.split("|"))
+def test_a_reply_needs_no_that_before_its_text(text: str) -> None:
+    assert recognise(f"reply {text}") == Command(kind=CommandKind.REPLY, text=text)
+    assert recognise(f"reply saying {text}") == Command(kind=CommandKind.REPLY, text=text)
 
 
 def test_a_recipient_is_a_name_or_an_address_as_it_was_spelled() -> None:

@@ -85,7 +85,7 @@ _WORDING = "(saying [that]|and say [that]|[and] tell <he> [that])"
 
 DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
-        f"(reply|answer) [to (<this>|<he>)] {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
+        f"(reply|answer) [to (<this>|<he>)] {_SAYING}|get back to <he> {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
         f"(send|write|drop) <he> a (line|note|word) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
@@ -94,7 +94,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     ),
     CommandKind.REPLY_ALL: (
         f"(reply|answer|write back) [to] <all of them> {_SAYING}|(reply|answer) [to] <all of them>",
-        "tell (everyone|them all|all of them) [that]|let (everyone|them all|all of them) know [that]",
+        "tell (everyone|them all|all of them|them both|both of them) [that]|let (everyone|them all|all of them|them both) know [that]",
     ),
     CommandKind.FORWARD: (
         f"(forward|for word|send) <this> [on] to {{who}} {_WORDING}",
@@ -103,7 +103,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.WRITE: (
         f"(write|right|send) [a|an|a new] mail to {{who}} ({_WORDING}|that)|write to {{who}} ({_WORDING}|that)",
         f"(write|right|send|shoot|drop) {{who}} [a|an] (mail|line|note) ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
-        "tell {who} that|let {who} know that|let {who} know|tell {who}|write {who} that",
+        "tell {who} that|let {who} know that|let {who} know|tell {who}|(write|text) {who} that",
     ),
     CommandKind.SUBJECT: (
         "subject [is|line]|[and] the subject [line] (is|should be|shall be)|with the subject|(give it|add) the subject",

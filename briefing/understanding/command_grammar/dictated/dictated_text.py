@@ -1,10 +1,17 @@
 """Whether words behind the head of a dictation are a text, a subject, or more than that; and how they are taken down."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from briefing.understanding.command_grammar.command_frame import DANGLING
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.dictated.dictated_heads import Head
+from briefing.understanding.command_grammar.dictated.text_beginnings import (
+    asks,
+    begins_a_reply,
+    begins_for_a_name,
+    begins_with_a_verb,
+)
 
 _LONGEST_SUBJECT = 12  # words
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
@@ -13,13 +20,6 @@ _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note",
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
 """Almost any text may follow heads that begin with these words. Behind other heads and behind a name it has to sound like dictation."""
-_BEGIN_A_TEXT = frozenset([
-    "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "yes", "yeah", "no", "okay", "ok", "sure", "thanks", "thank",
-    "sorry", "please", "sounds", "great", "good", "fine", "perfect", "dear", "hi", "hello", "best", "kind", "regards", "see",
-    "looking", "congratulations", "happy", "welcome", "agreed", "absolutely", "done", "monday", "tuesday", "wednesday", "thursday",
-    "friday", "saturday", "sunday",
-])  # fmt: skip
-_GO_ON_A_NAME = frozenset(["the", "it", "it's", "that's", "this", "my", "our", "there", "there's"])
 _FOR_A_MODEL = frozenset(
     ["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which", "off", "for", "again", "later", "more"]
 )
@@ -27,18 +27,25 @@ _SAID_AGAIN = frozenset([
     "again", "once", "one", "slower", "slowly", "more", "louder", "faster", "in", "to", "back", "out", "mail", "message", "text", "draft",
     "reply", "part", "word", "sentence", "answer",
 ])  # fmt: skip
-_THIRD_PERSON = frozenset([
-    "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
-    "herself", "themselves",
-])  # fmt: skip
+_MAY_BE_ADDRESSED = frozenset(["he", "she", "his", "her", "him", "he's", "she's", "he'll", "she'll", "himself", "herself", "them"])
+_ARE_ADDRESSED = frozenset(["they", "their", "they're", "they'll", "they've", "themselves"])
+"""Where several people are written to: "tell them that they should come" is "you should come", which a model has to word."""
 _RETRACTS = re.compile(r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b")
 _UM = r"(?:u+h+m*|u+m+|e+r+m)"
 STUMBLES = re.compile(rf"(?:(?<=\s)|^){_UM}\b[,.]*\s*|,\s+{_UM}\b(?=[,.\s])", re.IGNORECASE)
 _HANGS = re.compile(rf"(?:(?<!\.)\.{{2,}}+|[\u2026\u2014\u2013,-])$|\b{_UM}[.,]*$", re.IGNORECASE)
-_MAY_END = frozenset({"in", "on", "by", "about", "for", "with", "all", "each", "then"})
+_MAY_END = frozenset({"in", "on", "by", "about", "for", "with", "all", "each", "then", "number"})
 """Words that elsewhere leave a line open, and may end a text: "come on"."""
 BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
+_THAT = re.compile(r"\bthat(?:['\u2019]s)?[\s,]*$", re.IGNORECASE)
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
+
+
+def text_begins_at(words: str, behind_head: int) -> int:
+    """Where the text begins: with the "that" before it, if that is its subject ("reply that works")."""
+    that = _THAT.search(words[:behind_head])
+    is_subject = that is not None and (that[0].strip(" ,").lower() != "that" or begins_with_a_verb(words[behind_head:]))
+    return that.start() if that is not None and is_subject else behind_head
 
 
 def taken_down(raw: str, *, asked: bool) -> str:
@@ -49,20 +56,34 @@ def taken_down(raw: str, *, asked: bool) -> str:
 
 
 def is_text(text: str, head: Head) -> bool:
-    first = bare(text.split(maxsplit=1)[0]).lower().replace("\u2019", "'")
+    words = text.lower().replace("\u2019", "'").split(maxsplit=8)[:8]
+    words[0] = bare(words[0])
+    first = words[0]
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
         return True
     joins = {"and", "but", "or", "then"}
-    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(text.lower().split()[1:2])):
+    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])):
         return False
     if head.words[-2:] in {("say", "that"), ("answer", "that")}:
         return first not in _SAID_AGAIN
     if head.words[-1] in _MARKS and len(head.words) > 1:
-        return head.words[-1] != "that" or first not in _THIRD_PERSON
-    if head.words[0] in _LOOSE and not head.command.who:
-        return first not in _FOR_A_MODEL | _THIRD_PERSON and (head.words[0] in {"tell", "let"} or first not in {"it", "them"})
-    may_begin = _BEGIN_A_TEXT | _GO_ON_A_NAME if head.command.who else _BEGIN_A_TEXT
-    return head.command.who != "me" and first in may_begin
+        return head.words[-1] != "that" or not _is_reworded(first, head)
+    return head.command.who != "me" and not _is_reworded(first, head) and _sounds_dictated(words, head)
+
+
+def _sounds_dictated(words: Sequence[str], head: Head) -> bool:
+    """Behind a head that may also begin something else, or a longer name."""
+    if head.command.who:
+        return begins_for_a_name(words)
+    if head.words[0] in _LOOSE:
+        return (words[0] not in _FOR_A_MODEL or asks(words)) and (head.words[0] in {"tell", "let"} or words[0] != "it")
+    return begins_a_reply(words) or (head.words[-1] != "say" and asks(words))
+
+
+def _is_reworded(first: str, head: Head) -> bool:
+    """Whether a text that begins so may speak of whom it goes to."""
+    many = head.command.kind is CommandKind.REPLY_ALL or "them" in head.words or " and " in head.command.who
+    return first in _MAY_BE_ADDRESSED or (many and first in _ARE_ADDRESSED)
 
 
 def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:

@@ -24,6 +24,7 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     is_text,
     second_intent,
     taken_down,
+    text_begins_at,
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
 from briefing.understanding.command_grammar.free_words import phrase
@@ -52,7 +53,7 @@ class Dictation:
             return self._replacing
         if (head := self._head) is None or not head.leads <= _ALLOWED or self.words[: head.text_at].rstrip().endswith("?"):
             return None  # "tell her? no way" dictates nothing
-        text = taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
+        text = taken_down(self.words[text_begins_at(self.words, head.text_at) :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=bare(text)), head.leads) if is_subject(text, is_intent) else None
         is_cut = goes_on(text) or second_intent(text, is_intent) or _dictates_anew(text) or self.follows_a_wish(is_intent)

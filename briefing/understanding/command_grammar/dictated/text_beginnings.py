@@ -1,0 +1,71 @@
+"""Words with which a text begins, so that "tell Ruth not yet" dictates "not yet" to Ruth, and nobody is called Ruth Not."""
+
+import re
+from collections.abc import Sequence
+
+_CALLED_SO = frozenset({"best", "dear", "kind", "fine", "done", "welcome", "sure"})
+"""They begin a text and are surnames, too: "tell Anna Best I'm late"."""
+_ANSWERS = frozenset([
+    "yes", "yeah", "no", "okay", "ok", "sure", "thanks", "thank", "sorry", "please", "sounds", "great", "good", "fine", "perfect", "dear",
+    "hi", "hello", "best", "kind", "regards", "see", "looking", "congratulations", "happy", "welcome", "agreed", "absolutely", "done",
+    "apologies", "understood", "noted", "likewise", "not", "never", "maybe", "perhaps", "probably", "hopefully", "unfortunately",
+    "certainly", "definitely", "sadly", "luckily", "of", "as",
+])  # fmt: skip
+_SUBJECTS = frozenset([
+    "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "you", "you're", "you'll", "you've", "they", "they're",
+    "they'll", "they've", "their", "nobody", "everybody", "everyone", "everything", "nothing",
+    "none", "let's", "here's",
+])  # fmt: skip
+_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+_ASKED = frozenset([
+    "don't", "bring", "come", "call", "give", "keep", "take", "meet", "pick", "check", "enjoy", "stay", "remember", "buy", "wait", "let",
+])  # fmt: skip
+"""What somebody is asked to do, where they are named: "tell Ruth bring the cake"."""
+_OPEN = frozenset([
+    "the", "it", "it's", "that's", "that", "this", "my", "our", "there", "there's", "here", "these", "those", "a", "an", "both", "all",
+    "either", "neither", "some", "most", "many", "several", "any", "another", "one", "two", "three", "four", "five", "six", "seven",
+    "eight", "nine", "ten", "tomorrow", "today", "tonight", "yesterday", "next", "last", "at", "on", "after", "before", "until", "from",
+    "since", "in", "your", "something", "somebody", "someone", "only", "just", "still", "already", "always", "unless",
+])  # fmt: skip
+"""They begin as well what says which mail is meant, or when: behind "reply" they begin a text only if a verb follows."""
+_VERB = (
+    r"(?:is|are|was|were|isn't|aren't|wasn't|weren't|will|won't|can|can't|cannot|could|couldn't|would|wouldn't|should|shouldn't|may|might|has"
+    r"|hasn't|have|haven't|had|does|doesn't|did|didn't|works?|suits?|fits?|came|comes|looks|sounds|depends|needs|starts|ends|arrive[sd]?)\b"
+)
+_WITHIN_A_SUBJECT = r"(?!(?:that|who|which|whose|i|i'm|we|you|he|she|it|they|to|is|with|saying)\b)[\w'.:]+"
+_STATES = re.compile(rf"(?:it|it's|that's|there's|there|{_WITHIN_A_SUBJECT}(?: {_WITHIN_A_SUBJECT}){{0,5}}) {_VERB}|(?:it|that|there)'s\b")
+_VERB_FIRST = re.compile(rf"{_VERB}(?! (?:i|you|we|they|he|she|it|there|the|my|your)\b)")
+_HELPS = r"(?:can|could|will|would|shall|should|may|do|does|did|is|are|was|were|have|has)"
+_SOMEBODY = r"(?:you|we|i|it|they|that|this|there|the|your|anyone|anybody|someone|somebody|everyone)"
+_QUESTION = re.compile(
+    rf"(?:(?:when|where|why|how|what|who|(?:which|what|how) \w+) )?{_HELPS} {_SOMEBODY}\b|(?:which|what) \w+ (?:suits|works|is best)\b"
+)
+"""A question as it is put to somebody: "when I can come" is none."""
+
+_ENDS_A_NAME = (_ANSWERS - _CALLED_SO) | _SUBJECTS | _DAYS | _ASKED | _OPEN
+
+
+def ends_a_name(word: str) -> bool:
+    return word in _ENDS_A_NAME or word[0].isdigit()
+
+
+def begins_for_a_name(words: Sequence[str]) -> bool:
+    """Whether these words, in small letters, begin a text that is told to somebody who was named."""
+    return words[0] in _ANSWERS | _SUBJECTS | _DAYS | _ASKED | _OPEN or words[0][0].isdigit() or asks(words)
+
+
+def begins_a_reply(words: Sequence[str]) -> bool:
+    """The same behind "reply" alone, behind which may also stand to which mail, and when."""
+    if words[0] in _ANSWERS | _SUBJECTS | _DAYS | {"don't"}:
+        return words[0] not in {"of", "as"} or words[:2] in (["of", "course"], ["as", "discussed"], ["as", "agreed"])
+    return (words[0] in _OPEN or words[0][0].isdigit()) and _STATES.match(" ".join(words)) is not None
+
+
+def begins_with_a_verb(text: str) -> bool:
+    """Whether the verb of a sentence comes first, so that its subject stands before: "works for me"."""
+    return _VERB_FIRST.match(text.lower().replace("\u2019", "'")) is not None
+
+
+def asks(words: Sequence[str]) -> bool:
+    """Whether they put a question to somebody: "could you send it again"."""
+    return _QUESTION.match(" ".join(words)) is not None
