@@ -70,7 +70,7 @@ class Evidence:
     def places(self, action: MailAction, number: int) -> bool:
         """Whether the user said this number as the place of what this is to be done to, which "these two" and "for two hours" say of none;
         neither as what is to be left out ("all except the first", "the second and not the first") nor in another wish."""
-        lines = (line for line in self._since_asked(action) if number in _places_in(line.words))
+        lines = (line for line in self._of_this(action, since_asked=True) if number in _places_in(line.words))
         return any(
             line.command is not None or number in (_places_in(line.change.said_of(action)) or _places_in(line.change.said_until(action)))
             for line in lines
@@ -80,10 +80,13 @@ class Evidence:
         """The line that asks for this; the later one, where both do."""
         return next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
 
-    def _since_asked(self, action: MailAction) -> Sequence[Understanding]:
-        """The line that asks for this and what was said behind it; the last line where none does."""
+    def _of_this(self, action: MailAction, *, since_asked: bool = False) -> list[Understanding]:
+        """The lines that may say of which mail this is asked; those behind the one that asks, or the last where none does, unless they wish
+        for something else. Who is named in a wish for something else is no answer to which mail was meant."""
         places = reversed(range(len(self.said)))
-        return next((self.said[place:] for place in places if self.said[place].change.asks_for(action)), self.said[-1:])
+        asked = next((place for place in places if self.said[place].change.asks_for(action)), max(0, len(self.said) - 1))
+        behind = (line for line in self.said[asked + 1 :] if line.change.completes or not _wants_another(line, action))
+        return [*self.said[asked if since_asked else 0 : asked + 1], *behind]
 
     def means(self, action: MailAction, mail: Envelope | None, *, is_open: bool, number: int = 0, description: str = "") -> bool:
         """Whether the user spoke of this mail: the open one unless they named another sender, or one that they described.
@@ -94,8 +97,8 @@ class Evidence:
         if named and (mail is None or not _is_from(mail, named)):
             return False
         if number or description:
-            return self.says(description) and (not number or self.places(action, number))
-        return is_open or (mail is not None and (bool(named) or speaks_of(self._words(), mail)))
+            return of_argument(description) <= self._words(action) and (not number or self.places(action, number))
+        return is_open or (mail is not None and (bool(named) or speaks_of(self._words(action), mail)))
 
     def clause(self, action: MailAction) -> frozenset[str]:
         """The words, folded, that say on which mail this is to be done: of the clause that asks for it, or of an answer to "Which one?"."""
@@ -117,6 +120,13 @@ class Evidence:
             return False
         by_then = frozenset(split_words(self.last.change.said_until(action)))
         return speaks_of(self.last.own_words, mail) and not speaks_of(by_then, mail)
+
+    def names_only_later(self, action: MailAction, mail: Envelope | None) -> bool:
+        """Whether nothing but a later wish for something else speaks of that mail: "archive them", "flag the contract from Marcus"."""
+        of_this = self._of_this(action)
+        others = [line for line in self.said if not any(line is each for each in of_this)]
+        is_named = mail is not None and any(speaks_of(line.own_words, mail) for line in others)
+        return is_named and mail is not None and not speaks_of(self._words(action), mail)
 
     def place(self, action: MailAction) -> int | None:
         """The place by which alone the clause that asks for this names its mail: 2 for "the second one", 0 for "the next one"."""
@@ -185,16 +195,18 @@ class Evidence:
         return any(each is not None and each.kind is kind and each.target == target for each in wishes)
 
     def _named_sender(self, action: MailAction) -> str:
-        """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody.
-
-        Who is named in a wish for something else is no answer to which mail was meant.
-        """
-        since = self._since_asked(action)
-        lines = [*since[:1], *(line for line in since[1:] if line.change.completes or not line.is_a_wish)]
+        """The first name, folded, of the sender whom the user named last since they asked; empty if they named nobody."""
+        lines = self._of_this(action, since_asked=True)
         return next((line.senders[0] for line in reversed(lines) if line.senders), "")
 
-    def _words(self) -> frozenset[str]:
-        return frozenset[str]().union(*(line.own_words for line in self.said))
+    def _words(self, action: MailAction | None = None) -> frozenset[str]:
+        """What the user said, folded: all of it, or what may say of which mail this is asked."""
+        lines = self.said if action is None else self._of_this(action)
+        return frozenset[str]().union(*(line.own_words for line in lines))
+
+
+def _wants_another(line: Understanding, action: MailAction) -> bool:
+    return line.command is not None or any(line.change.asks_for(other) for other in MailAction if other is not action)
 
 
 def _is_from(envelope: Envelope, name: str) -> bool:

@@ -156,6 +156,8 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
     if not wanted.isdisjoint(THE_OPEN_ONE):
         if mail not in call.dialogue.meant[:1] and evidence.names_only_behind(action, envelopes.get(mail)):
             return False
+        if evidence.names_only_later(action, envelopes.get(mail)):
+            return False
         return not evidence.is_of_another_thing(action, envelopes.get(mail))  # "the voicemail, delete it"
     if fitting := told_of_by(wanted, envelopes.values()):
         return mail in fitting

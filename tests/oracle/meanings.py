@@ -9,7 +9,7 @@ from tests.oracle.world import LETTERS
 
 ALL = frozenset(letter.mail for letter in LETTERS)
 NEWSLETTERS = frozenset(letter.mail for letter in LETTERS if letter.newsletter)
-ANSWERS = frozenset({"yes", "no", "send", "stop", "later", "aside"})
+ANSWERS = frozenset({"yes", "no", "send", "stop", "later", "aside", "nothing"})
 MOST_OF_THEM = 5
 _SPOKEN_OF = {"it": 1, "both": 2, "them": MOST_OF_THEM}
 _KINDS = {"": ALL, "all": ALL, "news": NEWSLETTERS}

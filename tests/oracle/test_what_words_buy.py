@@ -727,3 +727,14 @@ async def test_them_is_of_no_list_that_was_told_after_the_words(tmp_path: Path) 
         model(line, [("change_several", {"action": "archive", "description": "them"})])
         await line.hears(Heard(words="add that the keys are under the mat"))
         assert moved(line) == before
+
+
+@pytest.mark.parametrize("last", ["um", "hmm", "thanks"])
+async def test_them_is_no_mail_that_is_named_later_for_something_else_and_a_hum_is_no_turn(tmp_path: Path, last: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="yes, archive them"))
+        await line.hears(Heard(words="flag the contract from Marcus"))
+        before = moved(line)
+        model(line, [("change_mail", {"action": "archive", "mail_id": "work:offer"})])
+        await line.hears(Heard(words=last))
+        assert moved(line) == before

@@ -115,6 +115,7 @@ COUNTS = ("2", "two", "three", "four", "five", "six", "seven", "eight", "nine", 
         (("delete the first one", "flag the second one"), 1, False),
         (("flag the first one", "flag the second one"), 1, False),
         (("flag the first one", "the second one"), 2, True),
+        (("flag them", "archive the second one"), 2, False),
         (("is the second one long",), 2, True),
         ((), 2, False),
     ],
@@ -161,6 +162,11 @@ def test_a_time_is_no_place(words: str, number: int, meant: bool) -> None:
         (("archive the one from Tides",), TIDES, False, True),
         (("archive the one from Tides",), OFFER, True, False),
         (("archive it", "the one from Anna"), LEASE, False, True),
+        (("archive it", "the lease"), LEASE, False, True),
+        (("archive it", "I mean the lease"), LEASE, False, True),
+        (("yes, archive them", "flag the lease"), LEASE, False, False),
+        (("yes, archive them", "flag the lease"), LEASE, True, True),
+        (("archive it", "forward the lease to Ben"), LEASE, False, False),
         (("archive it", "the one from Anna"), OFFER, True, False),
         (("archive the one from Marcus", "the one from Anna"), OFFER, True, False),
         (("archive the one from Marcus", "reply to the one from Anna"), OFFER, True, True),
@@ -185,6 +191,9 @@ def test_a_mail_is_meant_if_it_is_open_or_named_and_never_against_the_sender_nam
         (("archive the second one",), 1, "", False),
         (("archive the one about the lease",), 0, "the lease", True),
         (("archive it",), 0, "the lease", False),
+        (("archive it", "the lease"), 0, "the lease", True),
+        (("archive them", "flag the lease"), 0, "the lease", False),
+        (("archive them", "flag the second one"), 2, "", False),
         (("archive the last one from Anna",), -1, "Anna", True),
         (("archive the last one",), -1, "Anna", False),
         (("archive the one from Anna",), -1, "Anna", False),
@@ -284,6 +293,26 @@ def test_a_mail_is_named_only_behind_a_wish_if_no_word_up_to_it_speaks_of_that_m
     lines: Lines, envelope: Envelope | None, only_behind: bool
 ) -> None:
     assert evidence(*lines).names_only_behind(ARCHIVE, envelope) is only_behind
+
+
+@pytest.mark.parametrize(
+    ("lines", "envelope", "only_later"),
+    [
+        (("yes, archive them", "flag the lease"), LEASE, True),
+        (("yes, archive them", "flag the lease"), OFFER, False),
+        (("yes, archive them", "flag the lease"), None, False),
+        (("archive it", "forward the lease to Ben"), LEASE, True),
+        (("archive the lease", "flag the lease"), LEASE, False),
+        (("read me the lease", "archive it"), LEASE, False),
+        (("archive it", "I mean the lease"), LEASE, False),
+        (("flag the lease",), LEASE, False),
+        ((), LEASE, False),
+    ],
+)
+def test_a_mail_is_named_only_later_if_no_line_but_one_that_wants_something_else_speaks_of_it(
+    lines: Lines, envelope: Envelope | None, only_later: bool
+) -> None:
+    assert evidence(*lines).names_only_later(ARCHIVE, envelope) is only_later
 
 
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "next": 0}
