@@ -413,4 +413,16 @@ def test_three_letters_tell_a_label_and_two_do_not_unless_they_are_all_of_it(wor
 
 def test_praise_before_a_plain_command_names_no_mail() -> None:
     assert [words for words in ("all good, archive it", "all right, flag it", "all good, move it to work") if names_a_mail(words)] == []
-    assert [words for words in ("all good, archive the second one", "archive Anna's mail") if not names_a_mail(words)] == []
+    named = ("all good, archive the second one", "archive Anna's mail", "archive any mail from Anna")
+    assert [words for words in named if not names_a_mail(words)] == []
+
+
+def test_a_described_group_is_several_and_only_of_its_own_command() -> None:
+    assert [words for words in ("archive advertising", "archive any mail from Anna") if mails_meant(words, MailAction.ARCHIVE) == 1] == []
+    assert mails_meant("archive advertising", MailAction.DELETE) == 1
+
+
+def test_a_plain_command_is_none_where_a_pause_takes_it_back() -> None:
+    assert not asks_for("archive the mail from Anna, wait", MailAction.ARCHIVE)
+    assert not asks_for("move it to receipts, wait", MailAction.MOVE)
+    assert asks_for("move it to receipts, please", MailAction.MOVE)
