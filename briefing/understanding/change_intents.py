@@ -92,8 +92,9 @@ class ChangeIntents:
 
     def names_a_mail(self, action: MailAction) -> bool:
         """Whether the words that ask for this say of which mail, and do not only mean the open one."""
-        if self._commanded is action and self._named:
-            return True
+        command = self.plain.command
+        if command is not None and self._commanded is action and self._named is not None:
+            return bool(self._named or command.ordinal)  # "all good, archive it" means the open one
         return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self.said_of(action))) is not None
 
     def clause(self, action: MailAction) -> frozenset[str]:

@@ -15,10 +15,7 @@ from briefing.understanding.commands import Command, CommandKind, PlainReading, 
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
 
-_NEGATED = (
-    r"\w+n[\u02bc ]t|(?:does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
-    r"|dont(?! (?:know|mind|worry|think|care)\b)"
-)
+_NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
 _CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
@@ -90,9 +87,9 @@ _IS_CALLED_OFF = re.compile(rf"(?:please )?{_STOPS_THE_MAIL}{_FOR_NOW}")
 _WORK = (
     r"archive|unarchive|flag|unflag|mark|skip|move|go|jump|switch|open|show|give me (?!back)|search|find|look|reply|respond|forward|snooze"
     r"|label|tag|remind|restore|unsubscribe|block|tell|ask|answer|write|call (?!it|that|back)|list|report|thank|invite|start|create|explain"
-    r"|translate|count|download|print|book|pay|accept|decline|confirm|compose|draft|read|play|summari[sz]e|describe|star|unstar|mute|next"
+    r"|translate|count|download|print|book|pay|accept|decline|confirm|compose|read|play|summari[sz]e|describe|star|unstar|mute|next"
     r"|continue|repeat|sort|group|set|let me know|take me|is there|are there|any(?:thing)?(?! but)|the next|i (?:want|would like|d like) to"
-    r" (?:hear|know|read|reply|answer|write|archive|open|see) (?!it|that|this)|what|who|whom|whose|when|where|why|how|which|do|does|did|has"
+    r" (?:know|reply|answer|write|archive|open) (?!it|that|this)|what|who|whom|whose|when|where|why|how|which|do|does|did|has"
     r"|have|is|are|was|were|can|could|will|would|should|may"
 )
 _GOES_ON_ABOUT = r"the|a|an|from|with|about|by|for|in|on|of|at|as|between|especially|including"
@@ -101,7 +98,7 @@ _OTHER_WORK = re.compile(
     rf"(?:(?:{_WORK})\b|the (?:\w+ )?ones?\b|$)"
 )
 _OF_WHAT_LEAVES = re.compile(
-    r"\b(?:(?:you|we|i|it|been|being|gets?|got) (?:\w+ )?(?:send|sent)|sending|(?:it|that|mail|reply|draft) (?:go|goes|going|went|leaves?"
+    r"\b(?:(?:you|we|i|it|been|being|gets?|got) (?:\w+ )?(?:send|sent)|sending|(?:it|that|mail|reply) (?:go|goes|going|went|leaves?"
     r"|leaving)|drafts?|recipients?|address|spell\w*|to whom|who said|(?:i|it|that|you) (?:just )?(?:say|says|said|wrote|write|typed)"
     r"|my (?:mail|e ?mail|message|reply|answer)|the (?:reply|one to)|mail to|(?:it|that)(?: the)? (?:right|correct|okay|fine|to)|hell)\b"
 )
@@ -274,7 +271,7 @@ def _said(words: str) -> str:
 
 
 def _clauses(words: str) -> list[str]:
-    ends = r"(?<![,.;:!?\u2026\u2014\u2013])[,.;:!?\u2026\u2014\u2013]++(?=\s|$)|\s-+\s"
+    ends = r"(?<![,.;:!?\u2026\u2014\u2013])[,.;:!?\u2026\u2014\u2013]++(?=\s)|\s-+\s"
     return [clause for clause in re.split(ends, words) if clause.strip()]
 
 

@@ -65,7 +65,7 @@ TESTED_BY: Mapping[str, tuple[str, ...]] = {
     "actions/consent/said_lately.py": CONSENT,
     "actions/consent/payloads.py": (CONSENT[5], *CONSENT[:5]),
     "actions/consent/audit.py": ("actions/consent/test_audit",),
-    "briefing/mail_action.py": CONSENT,
+    "briefing/mail_action.py": ("briefing/test_mail_action",),
     "actions/sending_states.py": ("actions/sending/test_sending_states", *SENDING),
     "actions/sending/sending_store.py": SENDING,
     "briefing/understanding/confirmation.py": ("briefing/understanding/test_confirmation",),

@@ -325,3 +325,104 @@ def test_a_later_turn_that_denies_anything_takes_back() -> None:
 )
 def test_a_pause_in_a_plain_command_takes_nothing_from_it(words: str, action: MailAction) -> None:
     assert asks_for(words, action)
+
+
+_SAID_OF = """
+    that application from Luca, put it into the archive | archive | that application from luca put it into the archive | all
+    that application from Luca, thanks, put it into the archive | archive | that application from luca put it into the archive | all
+    I read it, that application from Luca, put it into the archive | archive | put it into the archive | all
+    archive that one, the offer | archive | archive that one the offer | archive that one
+    well done, put that one there in the archive, the offer from Ben | archive
+        | put that one there in the archive the offer from ben | well done put that one there in the archive
+    well done, thanks, put that one there in the archive, the offer from Ben | archive
+        | put that one there in the archive the offer from ben | well done thanks put that one there in the archive
+    put this into the archive and flag the offer, the one from Ben | archive | put this into the archive | put this into the archive
+    put the contract in the archive and flag the offer | archive | put the contract in the archive | put the contract in the archive
+    flag the offer and put the contract in the archive | archive | put the contract in the archive | all
+    flag the offer and could you put the contract in the archive | archive | could you put the contract in the archive | all
+    flag the offer and put it in the archive and read me the contract | archive
+        | flag the offer and put it in the archive | flag the offer and put it in the archive
+    flag the offer and put that in the archive | archive | all | all
+    flag the two offers and put them in the archive | archive | all | all
+    flag the two offers and put those in the archive | archive | all | all
+    archive it and go to the next one | archive | archive it | all
+    archive the one from Anna | archive | all | all
+"""
+"""Words, action, the words that ask for it, and the words up to the end of that wish."""
+
+
+def test_words_that_ask_are_those_of_the_wish_and_of_what_only_names_the_mail() -> None:
+    for line in _SAID_OF.replace("\n        |", " |").strip().splitlines():
+        words, action, said, until = (part.strip() for part in line.split("|"))
+        change, spelled = understand(words).change, words.lower().replace(",", "")
+        expected = [spelled if each == "all" else each for each in (said, until)]
+        assert [change.said_of(MailAction(action)), change.said_until(MailAction(action))] == expected, words
+
+
+@pytest.mark.parametrize(
+    ("words", "action", "clause"),
+    [
+        ("archive the one from Anna", MailAction.ARCHIVE, "anna"),
+        ("archive it", MailAction.ARCHIVE, ""),
+        ("move it to receipts", MailAction.MOVE, ""),
+        ("move the one from Anna to receipts", MailAction.MOVE, "anna"),
+        ("archive all newsletters", MailAction.ARCHIVE, "archive all newsletters"),
+        ("archive the one from Anna", MailAction.DELETE, "archive the one from anna"),
+        ("flag the offer and put the contract in the archive", MailAction.ARCHIVE, "put the contract in the archive"),
+    ],
+)
+def test_what_a_wish_calls_its_mail_is_told_apart_from_other_words(words: str, action: MailAction, clause: str) -> None:
+    assert understand(words).change.clause(action) == set(clause.split())
+
+
+_REQUESTS = (
+    "can you help me. put it into the archive?|thanks, will you please, put it into the archive?"
+    "|thanks, okay, please do me a favour, put it into the archive?|thanks, please do me a favour. put it into the archive?"
+    "|will you put it into the archive?|why not put it into the archive?|why can't you put it into the archive?"
+    "|why couldn't you put it into the archive?|why don't we put it into the archive?|would you mind archiving it?|mind archiving it?"
+    "|put it into the archive and flag it?"
+    "|Archive. The second one.|tell Ruth that I am late. Archive it please.|flag it? put it into the archive please"
+    "|could you help me. put it into the archive?|would you help me. put it into the archive?"
+    "|please help me. put it into the archive?"
+)
+_QUESTIONS = (
+    "put it into the archive?|can you hear me? put it into the archive?|thanks, can you hear me? put it into the archive?"
+    "|okay, thanks, please do me a favour? put it into the archive?|thanks, please do me a favour? put it into the archive?"
+    "|put it into the archive? can you do that for me|put it into the archive? please tell me|put this silly thing into the archive?"
+    "|reply, please put it into the archive|reply: put it into the archive|reply that you may put it into the archive"
+    "|archive it. said nobody ever|Archive this one. I'm torn.|archive it. I'm joking"
+)
+
+
+def test_a_question_is_a_wish_only_where_it_requests() -> None:
+    assert [words for words in _REQUESTS.split("|") if not asks_for(words, MailAction.ARCHIVE)] == []
+    assert [words for words in _QUESTIONS.split("|") if asks_for(words, MailAction.ARCHIVE)] == []
+    assert not asks_for("is that one junk mail", MailAction.REPORT_SPAM)
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "found"),
+    [
+        ("put it to tax", "Tax A", True), ("put it to of", "House of Cards", False), ("move it to a folder", "Plan A", False),
+        ("move it into plan b", "Plan B", True), ("move it to ab", "AB", True),
+    ],
+)  # fmt: skip
+def test_three_letters_tell_a_label_and_two_do_not_unless_they_are_all_of_it(words: str, label: str, found: bool) -> None:
+    assert mentions(words, label) is found
+
+
+def test_praise_before_a_plain_command_names_no_mail() -> None:
+    assert [words for words in ("all good, archive it", "all right, flag it", "all good, move it to work") if names_a_mail(words)] == []
+    named = ("all good, archive the second one", "archive Anna's mail", "archive any mail from Anna")
+    assert [words for words in named if not names_a_mail(words)] == []
+
+
+def test_a_described_group_is_several_and_only_of_its_own_command() -> None:
+    assert [words for words in ("archive advertising", "archive any mail from Anna") if mails_meant(words, MailAction.ARCHIVE) == 1] == []
+    assert mails_meant("archive advertising", MailAction.DELETE) == 1
+
+
+def test_a_plain_command_is_none_where_a_pause_takes_it_back() -> None:
+    assert not asks_for("archive the mail from Anna, wait", MailAction.ARCHIVE)
+    assert not asks_for("move it to receipts, wait", MailAction.MOVE)
+    assert asks_for("move it to receipts, please", MailAction.MOVE)

@@ -472,3 +472,94 @@ def test_a_text_is_taken_back_at_its_end_only_where_it_is_whole_without_that() -
 def test_instead_holds_back_beside_a_command_but_not_in_place_of_a_thing_or_within_a_text() -> None:
     assert holds_back("archive it instead")
     assert not holds_back("reply that I take the bus instead")
+
+
+def test_a_denial_spelled_without_an_apostrophe_is_one() -> None:
+    said = [f"I {denied} {what}" for denied in ("don't", "dont") for what in ("know", "mind", "think so", "care", "want that")]
+    assert [words for words in (*said, "dont worry", "archive it dont worry") if not holds_back(words)] == []
+    assert not holds_back("reply that I dont know")
+
+
+@pytest.mark.parametrize("word", ["the", "a", "an", "to", "our", "my", "his", "her", "their"])
+def test_who_attends_something_waits_for_nothing(word: str) -> None:
+    assert not holds_back(f"who attends {word} meeting")
+    assert holds_back(f"{word} meeting, attends un peu")
+
+
+_FOR_NOW = "back|here|go|out|for now|just yet|yet|now|today|please|after all|to Anna|to Anna Berg"
+
+
+@pytest.mark.parametrize("when", _FOR_NOW.split("|"))
+def test_a_mail_is_stopped_however_long(when: str) -> None:
+    assert understand(f"tell Ruth I am late and stop the other mail {when}").holding.before_a_stop == "tell Ruth I am late"
+    assert understand(f"tell Ruth I am late and stop the other mail {when} bananas are in").holding.before_a_stop == ""
+
+
+_WITH_A_WORD = (
+    "archive unarchive flag unflag mark skip move go jump switch open show search find look reply respond forward snooze label tag remind"
+    " restore unsubscribe block tell ask answer write call list report thank invite start create explain translate count download print"
+    " book pay accept decline confirm compose read play summarise summarize describe star unstar mute next continue repeat sort group set"
+    " any anything what who whom whose when where why how which do does did has have is are was were can could will would should may"
+)
+_WITH_WORDS = "give me|let me know|take me|is there|are there|the next"
+_I_WANT = [
+    f"I {want} to {do}" for want in ("want", "would like", "'d like") for do in ("know", "reply", "answer", "write", "archive", "open")
+]
+
+
+@pytest.mark.parametrize("begins", [*_WITH_A_WORD.split(), *_WITH_WORDS.split("|"), *(each.replace(" 'd", "'d") for each in _I_WANT)])
+def test_a_line_is_other_work_by_how_it_begins_whatever_follows(begins: str) -> None:
+    assert not may_hold_back(f"{begins} whether the gutter leaks")
+    assert may_hold_back(f"whether the gutter leaks {begins} bananas")
+
+
+_MAY_MEAN_THE_MAIL = (
+    "give me back the gutter|call it gutter stuff|call that gutter stuff|call back gutter stuff|any but gutter stuff"
+    "|anything but gutter stuff|I want to answer that once more|I would like to open it up again|I'd like to write this anew"
+    "|I want to know it is good|I want to hear whether the gutter leaks|I'd like to read about gutters|I want to see the gutter"
+)
+
+
+def test_what_begins_like_other_work_may_mean_the_mail_that_leaves() -> None:
+    assert [words for words in _MAY_MEAN_THE_MAIL.split("|") if not may_hold_back(words)] == []
+
+
+_DICTATED_TO_ITS_END = (
+    "that typo|a mistake|an error|the error|the other one|of mistakes|to reconsider|for later|is wrong|am wrong|was wrong|did reconsider"
+    "|do undo|had mistakes|have mistakes|and wrong|but later"
+)
+_AUXILIARIES = "am are is was were be been do does did have has had can could will would should shall may might must"
+
+
+def test_a_text_may_end_in_words_of_erring_that_it_leads_to() -> None:
+    begun = ("reply that Ruth was", "reply that it works", "tell Ruth the boxes")
+    assert [words for words in (f"{text} {end}" for text in begun for end in _DICTATED_TO_ITS_END.split("|")) if holds_back(words)] == []
+    taken = [f"reply that it works {end}" for end in ("that s wrong", "that's wrong", "that is wrong", "that was wrong")]
+    assert [words for words in (*taken, "tell Ruth yes I can never mind", "reply stop", "answer wait") if not holds_back(words)] == []
+
+
+@pytest.mark.parametrize("auxiliary", _AUXILIARIES.split())
+def test_a_not_behind_its_verb_is_dictated(auxiliary: str) -> None:
+    assert not holds_back(f"tell Ruth the boxes {auxiliary} not there")
+
+
+_IS_OF_WHAT_LEAVES = (
+    "you sent|we sent|I sent|it sent|been sent|being sent|get sent|gets sent|got sent|it leaves|that leave|mail leaves|reply went"
+    "|mail leaving|draft leaves|that says|that wrote|you write|I typed"
+)
+
+
+def test_a_question_about_what_leaves_holds_it() -> None:
+    assert [words for words in _IS_OF_WHAT_LEAVES.split("|") if not may_hold_back(f"which of them {words} around")] == []
+    assert not may_hold_back("which of them around")
+
+
+def test_each_bare_no_is_one() -> None:
+    noes = ("no", "nope", "nah")
+    said = [" ".join(filter(None, each)) for each in product(noes, ("", *noes), ("", "thanks", "thank you"))]
+    assert [words for words in (*said, "No. Say stop to hold it back.") if not is_bare_no(words)] == []
+
+
+def test_a_dash_ends_a_clause_as_a_full_stop_does() -> None:
+    assert holds_back("I will come - stop", awaited=True)
+    assert holds_back("I will come. stop.", awaited=True)
