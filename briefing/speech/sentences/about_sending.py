@@ -58,6 +58,8 @@ NOT_FOUND = "These words are not in the draft. You can say what to add, or dicta
 NOTHING_SENT = "Nothing was sent in this call."
 NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
 DRAFT_IS_READY = "The draft is ready on your page, where you can look it over."
+NEEDS_OWN_WORDS = "Say it in the words that are to be sent, like \u201ctell Ruth you can have it\u201d."
+"""To "tell Ruth that she can have it", where there is no model to put it into other words."""
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
