@@ -31,11 +31,12 @@ _SAID_AGAIN = frozenset([
     "reply", "part", "word", "sentence", "answer", "down", "up", "off",
 ])  # fmt: skip
 _SPEAKS_OF_THAT = frozenset((verb, "that") for verb in ("add", "write", "mention", "reply", "include"))
+_AS_WELL = frozenset({"too", "also", "as well", "again", "instead", "please"})
 _MAY_BE_ADDRESSED = frozenset(["he", "she", "his", "her", "him", "he's", "she's", "he'll", "she'll", "himself", "herself", "them"])
 _ARE_ADDRESSED = frozenset(["they", "their", "they're", "they'll", "they've", "themselves"])
 """Where several people are written to: "tell them that they should come" is "you should come", which a model has to word."""
 _RETRACTS = re.compile(
-    r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b|(?:,|\.\.\.?|\u2026) ?no\W*$"
+    r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b|(?:,|\.\.|\u2026) ?no\W*$"
 )
 _DEPENDS = re.compile(r"(?i)\bif (?:he|she|they|anybody|anyone|somebody|someone) (?:asks?|wants?|wonders?|writes?|calls?)\b")
 """A condition on what is sent, and not within it."""
@@ -70,17 +71,21 @@ def is_text(text: str, head: Head) -> bool:
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
         return True
     joins = {"and", "but", "or", "then"}
-    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])):
-        return False
-    if (head.words[-1] != "that" and tells_when_or_how(words)) or _DEPENDS.search(text):
+    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])) or _speaks_of_a_text(words, text, head):
         return False
     if head.words[-2:] in {("say", "that"), ("answer", "that")}:
         return first not in _SAID_AGAIN
-    if head.words[-2:] in _SPEAKS_OF_THAT and first in _SAID_AGAIN and not has_a_verb(words):
-        return False
     if head.words[-1] in _MARKS and len(head.words) > 1:
         return head.words[-1] != "that" or not _is_reworded(first, head)
     return head.command.who != "me" and not _is_reworded(first, head) and _sounds_dictated(words, head)
+
+
+def _speaks_of_a_text(words: Sequence[str], text: str, head: Head) -> bool:
+    """Whether they say when, how, to whom or on what condition, or what is to be done with "that"."""
+    if head.words[-1] != "that":
+        return tells_when_or_how(words) or _DEPENDS.search(text) is not None
+    is_pronoun = head.words[-2:] in _SPEAKS_OF_THAT and words[0] in _SAID_AGAIN and not has_a_verb(words)
+    return is_pronoun or bare(text).lower() in _AS_WELL or _DEPENDS.search(text) is not None
 
 
 def _sounds_dictated(words: Sequence[str], head: Head) -> bool:

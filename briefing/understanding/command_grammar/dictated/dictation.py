@@ -23,8 +23,8 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     is_subject,
     is_text,
     second_intent,
-    takes_itself_back,
     taken_down,
+    takes_itself_back,
     text_begins_at,
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement

@@ -52,6 +52,8 @@ _NOT_REPLIED = re.compile(
     r"(?:no,? |that )?not (?:to )?(?:this|that|these|those|the \w+)(?: one| mail)?\W*$|no (?:later|sooner|earlier) than\b|nobody\W*$|from\b"
 )
 """Behind "reply" they say to which mail, and when."""
+_SPELLED = re.compile(r"at [\w-]+ dot \w")
+"""The rest of an address: "tell anna at example dot com"."""
 _WHEN_TOLD = re.compile(
     r"(?:(?:tomorrow|today|tonight|now)|(?:on|at|in|by|after|before|next|this) (?!that\b)[\w'.:]+(?: (?!that\b)[\w'.:]+){0,3}) that\b"
 )
@@ -70,7 +72,9 @@ def is_how_to_tell(word: str) -> bool:
 
 
 def tells_when_or_how(words: Sequence[str]) -> bool:
-    """Whether they say when or how a text is to be told that follows: "tomorrow that I'm late"."""
+    """Whether they say when, how or at what address a text is to be told that follows: "tomorrow that I'm late"."""
+    if _SPELLED.match(" ".join(words)):
+        return True
     found = _WHEN_TOLD.match(" ".join(words))
     return found is not None and _VERB_AMONG.search(found[0]) is None
 
