@@ -113,6 +113,7 @@ PLAINLY_TO_SOMEBODY = [
     ("tell Ruth that will be fine", CommandKind.WRITE, "ruth", "that will be fine"),
     ("tell ruth at post dot example I'm late", CommandKind.WRITE, "ruth at post dot example", "I'm late"),
     ("text ruth at post dot example not yet", CommandKind.WRITE, "ruth at post dot example", "not yet"),
+    ("text back yes", CommandKind.REPLY, "", "yes"),
     ("tell Ruth half past nine", CommandKind.WRITE, "ruth", "half past nine"),
     ("tell Ruth very good", CommandKind.WRITE, "ruth", "very good"),
     ("tell Ruth got it", CommandKind.WRITE, "ruth", "got it"),
@@ -136,6 +137,7 @@ PLAINLY_TO_SOMEBODY = [
 SPOKEN_OF = [
     *("write that down", "write that again", "add that to my calendar", "add that to the list", "reply that one", "reply that mail"),
     *("text her that too", "tell Ruth that as well", "let her know that too", "tell Ruth that again", "tell ruth at post dot example"),
+    *("text bigger please", "answer that later", "tell Ruth that I'm late and let Anna know that too"),
     *("tell them apart", "tell Ruth's mails apart", "reply from my work account", "reply not this one", "reply not to this one"),
     *("reply no, not this one", "reply no later than Friday", "answer nobody", "let Ruth know tomorrow", "let her know at nine"),
     *("text Ruth tomorrow", "email Ruth on Monday", "email me the list", "message me later", "email from Ruth", "message number two"),

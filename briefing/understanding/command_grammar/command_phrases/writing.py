@@ -89,7 +89,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
         f"(send|write|drop) <he> a (line|note|word|mail) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|(write|text|mail) <he>|say to <he>",
-        f"(text|mail) <he> {_SAYING}|reply to <he>|answer <he>",
+        f"(text|mail) (<he>|back) {_SAYING}|(text|mail) back|reply to <he>|answer <he>",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
     ),

@@ -23,12 +23,11 @@ _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note",
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
 """Almost any text may follow heads that begin with these words. Behind other heads and behind a name it has to sound like dictation."""
-_FOR_A_MODEL = frozenset(
-    ["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which", "off", "for", "again", "later", "more", "apart"]
-)
+_CLAUSES = frozenset(["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which"])
+_FOR_A_MODEL = _CLAUSES | {"off", "for", "again", "later", "more", "apart"}
 _SAID_AGAIN = frozenset([
     "again", "once", "one", "slower", "slowly", "more", "louder", "faster", "in", "to", "back", "out", "mail", "message", "text", "draft",
-    "reply", "part", "word", "sentence", "answer", "down", "up", "off",
+    "reply", "part", "word", "sentence", "answer", "down", "up", "off", "later",
 ])  # fmt: skip
 _SPEAKS_OF_THAT = frozenset((verb, "that") for verb in ("add", "write", "mention", "reply", "include"))
 _AS_WELL = frozenset({"too", "also", "as well", "again", "instead", "please"})
@@ -82,10 +81,11 @@ def is_text(text: str, head: Head) -> bool:
 
 def _speaks_of_a_text(words: Sequence[str], text: str, head: Head) -> bool:
     """Whether they say when, how, to whom or on what condition, or what is to be done with "that"."""
+    if bare(text).lower() in _AS_WELL or _DEPENDS.search(text) is not None:
+        return True
     if head.words[-1] != "that":
-        return tells_when_or_how(words) or _DEPENDS.search(text) is not None
-    is_pronoun = head.words[-2:] in _SPEAKS_OF_THAT and words[0] in _SAID_AGAIN and not has_a_verb(words)
-    return is_pronoun or bare(text).lower() in _AS_WELL or _DEPENDS.search(text) is not None
+        return tells_when_or_how(words)
+    return head.words[-2:] in _SPEAKS_OF_THAT and words[0] in _SAID_AGAIN and not has_a_verb(words)
 
 
 def _sounds_dictated(words: Sequence[str], head: Head) -> bool:
@@ -104,6 +104,12 @@ def _is_reworded(first: str, head: Head) -> bool:
     """Whether a text that begins so may speak of whom it goes to."""
     many = head.command.kind is CommandKind.REPLY_ALL or "them" in head.words or " and " in head.command.who
     return first in _MAY_BE_ADDRESSED or (many and first in _ARE_ADDRESSED)
+
+
+def has_to_be_reworded(text: str, head: Head) -> bool:
+    """Whether what is no text speaks of whom it goes to, or of what they are to be told: "she can have it", "to come", "when I'm free"."""
+    first = bare(text.lower().split(maxsplit=1)[0])
+    return _is_reworded(first, head) or first in _CLAUSES
 
 
 def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:

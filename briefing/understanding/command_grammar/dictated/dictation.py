@@ -20,6 +20,7 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     BREAKS,
     bare,
     goes_on,
+    has_to_be_reworded,
     is_subject,
     is_text,
     second_intent,
@@ -88,7 +89,7 @@ class Dictation:
         """Whether that is certain: "tell Ruth that I won't". "Please tell her" may be a text's."""
         if (head := self._head) is None or head.command.who in {"", "me"} or head.words[-1] not in _SAYS_FOR_CERTAIN:
             return False
-        return self.is_to_somebody and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
+        return (self.is_to_somebody or len(self.words) > head.text_at) and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
 
     @property
     def has_to_be_worded(self) -> bool:
@@ -96,7 +97,7 @@ class Dictation:
         if (head := self._head) is None or not head.leads <= _ALLOWED or head.command.kind not in _TO_BE_SENT or head.command.who == "me":
             return False
         text = taken_down(self.words[head.text_at :], asked=False)
-        return bool(text) and not _TELLS.isdisjoint(head.words) and not is_text(text, head)
+        return bool(text) and not _TELLS.isdisjoint(head.words) and not is_text(text, head) and has_to_be_reworded(text, head)
 
     @cached_property
     def is_begun(self) -> bool:
