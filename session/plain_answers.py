@@ -10,7 +10,7 @@ from actions.consent.leave import answer, opens_a_mail
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, small_answers, what_next
-from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
+from briefing.speech.sentences.about_sending import NEEDS_A_MODEL, NEEDS_OWN_WORDS
 from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.small_answers import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence
@@ -171,6 +171,8 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
     if call.dialogue.offer is None and _refuses(call, said):
         return replies.ALL_RIGHT
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
+    if said.has_to_be_worded:
+        return f"{not_understood} {NEEDS_OWN_WORDS}"
     return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 

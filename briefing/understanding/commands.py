@@ -129,6 +129,11 @@ class PlainReading:
         return self._dictation.is_to_somebody
 
     @property
+    def has_to_be_worded(self) -> bool:
+        """Whether they tell somebody what only a model can put into words: "tell Ruth that she can have it"."""
+        return self._dictation.has_to_be_worded
+
+    @property
     def corrected(self) -> str:
         """What is right instead, where the words deny what was told: "that's wrong, it is the last Thursday"; else empty."""
         return corrected(self.words)
@@ -162,7 +167,7 @@ class PlainReading:
 
     def _dictated(self) -> Iterator[_Reading]:
         """What is dictated, without fillers in the words before the text; the text keeps its own."""
-        if self._dictation.follows_a_wish(_is_intent):
+        if self._dictation.follows_a_wish(_is_intent) or self._dictation.is_taken_back:
             return
         found = self._dictation.command(_is_intent)
         lines = (*fillers.with_fewer_fillers(self.words), *(as_replies(self.words) if found is None else ()))

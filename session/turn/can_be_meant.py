@@ -119,6 +119,14 @@ def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
     return call.dialogue.awaits is Awaits.WORDS and (agrees or picks or told or command.kind in _TELLS_OF_ONESELF)
 
 
+def is_taken_whole(call: Call, said: Understanding) -> bool:
+    """Whether the line is the words that were asked for, whatever they are: not where it is a dictation and a wish, "reply yes. Next."."""
+    first, *others = said.wishes if call.dialogue.awaits is Awaits.WORDS else (said,)
+    dictated = first.command is not None and first.command.kind in _NAMES_SOMEBODY and bool(first.command.text)
+    goes_on = bool(others) and all(each.is_plain and each.is_a_wish for each in others)
+    return call.dialogue.awaits is Awaits.WORDS and not (dictated and goes_on)
+
+
 def is_to_somebody_unknown(call: Call, command: Command) -> bool:
     """Whether a mail is to go to somebody whom no sender's name makes clear: "mum", one of two Annas."""
     return command.kind in _NAMES_SOMEBODY and not may_be_known(call, command.who)

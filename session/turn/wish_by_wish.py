@@ -28,6 +28,7 @@ from session.plain_answers import SILENCE, answer_without_model, plain_answer, t
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, guessed, hear_confirmed, note_doubt
+from session.turn.can_be_meant import is_taken_whole
 from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.tool_of_command import Answer, Use
@@ -49,7 +50,7 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if takes_back(call, said):
         rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
         return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
-    if call.dialogue.awaits is Awaits.WORDS:
+    if is_taken_whole(call, said):
         return (said,)
     if _corrects_what_was_done(call, said):
         return (call.dialogue.understandings.of("undo that"), said)
@@ -260,8 +261,7 @@ def _leave(call: Call, *, understood: bool = True) -> str:
     call.dialogue.wishes = []
     if understood:
         return what_next.not_done(left)
-    rest = f" {what_next.not_done(left[1:])}" if len(left) > 1 else ""
-    return f"{what_next.not_got(left[0])}{rest}"
+    return what_next.not_got(left[0]) + (f" {what_next.not_done(left[1:])}" if len(left) > 1 else "")
 
 
 def _told_at_last(call: Call) -> Answer | None:

@@ -10,8 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
+
 from briefing.mail import MailId
 from briefing.speech.sentences import replies, what_next
+from briefing.speech.sentences.about_sending import NEEDS_OWN_WORDS
 from briefing.understanding.commands import LONGEST_LINE
 from providers.models.typed.typed_models import TypedModels
 from session.call import Call
@@ -116,6 +119,16 @@ async def test_a_stop_is_a_no_to_what_a_yes_would_do(tmp_path: Path) -> None:
 async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: Path) -> None:
     async with written(tmp_path, unread=3) as call:
         assert "archive" in await call.type("please do the thing with the other thing")
+
+
+@pytest.mark.parametrize(
+    "line", ["tell Ruth that she can have it", "tell her she can have it", "Please tell her to call me.", "let Ruth know he is right"]
+)
+async def test_what_has_to_be_worded_for_somebody_is_asked_for_in_the_words_to_be_sent(line: str, tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3) as call:
+        assert await call.type(line) == f"{what_next.not_understood()} {NEEDS_OWN_WORDS}"
+        assert await call.call.acting.drafts.all() == ()
+        assert NEEDS_OWN_WORDS not in await call.type("tell me the truth about the thing")
 
 
 async def test_a_line_that_is_too_long_is_said_to_be_and_nothing_of_it_is_done(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ DRAFT_CHANGED = "That draft was changed meanwhile, so nothing was done with it."
 DISCARDED = "The draft is thrown away."
 NOT_A_RECIPIENT = "Nobody of that name gets this mail, so it stays as it is."
 NO_DRAFT = "There is no draft open. You can say reply, and then what you want to write."
+WITH_AN_ADDRESS = "Say it again with the address, like anna at example dot com, or with the name of somebody who has written to you."
 NO_RECIPIENT = "Whom shall it go to? Spell the address, like anna at example dot com, or name somebody who has written to you."
 NO_WORDS = "The draft has no words yet. What shall it say?"
 CHANGED_MEANWHILE = "The draft was changed meanwhile. Listen to it again before it is sent."
@@ -58,6 +59,8 @@ NOT_FOUND = "These words are not in the draft. You can say what to add, or dicta
 NOTHING_SENT = "Nothing was sent in this call."
 NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
 DRAFT_IS_READY = "The draft is ready on your page, where you can look it over."
+NEEDS_OWN_WORDS = "Say it in the words that are to be sent, like \u201ctell Ruth you can have it\u201d."
+"""To "tell Ruth that she can have it", where there is no model to put it into other words."""
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
@@ -98,8 +101,11 @@ def too_late(*, dry_run: bool, left: bool = False) -> str:
 
 
 def no_address_of(names: Sequence[str]) -> str:
-    """To people whom the user named and nothing is known of: `I know no address for mum. Whom shall it go to? …`"""
-    return f"I know no address for {joined([capped(speakable(name), LONGEST_NAME) for name in names], last='or')}. {NO_RECIPIENT}"
+    """To people whom the user named and nothing is known of: `I know no address for mum. Say it again with the address, …`
+
+    No question, whose answer alone would not say what was to be sent.
+    """
+    return f"I know no address for {joined([capped(speakable(name), LONGEST_NAME) for name in names], last='or')}. {WITH_AN_ADDRESS}"
 
 
 def drafted(*, to: Sequence[str], body: str, passes_on: str = "", asks: bool = True, most: int | None = MOST_FIRST) -> str:

@@ -92,7 +92,7 @@ def _of_a_mail(words: Words) -> Command | None:
 def _with_it(before: Words, named: Words, behind: Words) -> Command | None:
     told = _told_by(named)
     loosely = phrase(named[-1:]) not in _NOUNS and not _is_described(named)
-    if told is None or (loosely and not before) or not _GOES_ON.isdisjoint(behind[:1]):
+    if told is None or (loosely and not before) or not (_GOES_ON | {"one"}).isdisjoint(behind[:1]):
         return None
     words = (*before, "it", *behind)
     command = EXACT.get(phrase(words)) or with_free_words(words)

@@ -303,3 +303,16 @@ async def test_any_plain_commands_in_one_line_are_done_once_each_and_in_order(tm
         said = {"flag it": "Flagged", "mark it as read": "Marked as read", "archive it": "Archived"}
         assert [answer.count(said[wish]) for wish in wishes] == [1] * len(wishes), (line, answer)
         assert sorted(wishes, key=lambda wish: answer.index(said[wish])) == wishes, (line, answer)
+
+
+@pytest.mark.parametrize("line", ["reply that I'm in. Archive it.", "tell him I'm in and archive it"])
+async def test_where_words_are_asked_for_a_dictation_ends_before_the_next_wish(call: ActingCall, line: str) -> None:
+    await call.type("reply")
+    answer = await call.type(line)
+    assert "“I'm in.”" in answer
+
+
+@pytest.mark.parametrize("line", ["Archive it yourself. Next week I'm away.", "Tell her I said hi, please. Archive it if you like."])
+async def test_where_words_are_asked_for_any_other_line_is_their_words(call: ActingCall, line: str) -> None:
+    await call.type("reply")
+    assert line in await call.type(line)

@@ -107,6 +107,63 @@ def test_whatever_is_told_to_somebody_by_name_begins_behind_the_name(text: str) 
     assert recognise(f"tell her {text}") == Command(kind=CommandKind.REPLY, text=text)
 
 
+PLAINLY_TO_SOMEBODY = [
+    ("tell May that May works", CommandKind.WRITE, "may", "May works"),
+    ("tell Ruth that Will is coming", CommandKind.WRITE, "ruth", "Will is coming"),
+    ("tell Ruth that will be fine", CommandKind.WRITE, "ruth", "that will be fine"),
+    ("tell ruth at post dot example I'm late", CommandKind.WRITE, "ruth at post dot example", "I'm late"),
+    ("text ruth at post dot example not yet", CommandKind.WRITE, "ruth at post dot example", "not yet"),
+    ("text back yes", CommandKind.REPLY, "", "yes"),
+    ("tell Ruth half past nine", CommandKind.WRITE, "ruth", "half past nine"),
+    ("tell Ruth very good", CommandKind.WRITE, "ruth", "very good"),
+    ("tell Ruth got it", CommandKind.WRITE, "ruth", "got it"),
+    ("tell Ruth running late", CommandKind.WRITE, "ruth", "running late"),
+    ("tell Ruth how about Friday?", CommandKind.WRITE, "ruth", "how about Friday?"),
+    ("tell Ruth why not", CommandKind.WRITE, "ruth", "why not"),
+    ("let Ruth know dinner is at eight", CommandKind.WRITE, "ruth", "dinner is at eight"),
+    ("text Ruth I'm outside", CommandKind.WRITE, "ruth", "I'm outside"),
+    ("message Ruth not yet", CommandKind.WRITE, "ruth", "not yet"),
+    ("email Dr. Weber we're in", CommandKind.WRITE, "dr weber", "we're in"),
+    ("text her I'm in", CommandKind.REPLY, "", "I'm in"),
+    ("message him that I'm in", CommandKind.REPLY, "", "I'm in"),
+    ("send her a message saying I'm in", CommandKind.REPLY, "", "I'm in"),
+    ("answer her no, thanks", CommandKind.REPLY, "", "no, thanks"),
+    ("reply to her yes", CommandKind.REPLY, "", "yes"),
+    ("reply thanks a lot, see you there", CommandKind.REPLY, "", "thanks a lot, see you there"),
+    ("reply how about Friday", CommandKind.REPLY, "", "how about Friday"),
+    ("reply that one is enough", CommandKind.REPLY, "", "one is enough"),
+    ("say yes, I'd love to", CommandKind.REPLY, "", "yes, I'd love to"),
+]
+SPOKEN_OF = [
+    *("write that down", "write that again", "add that to my calendar", "add that to the list", "reply that one", "reply that mail"),
+    *("text her that too", "tell Ruth that as well", "let her know that too", "tell Ruth that again", "tell ruth at post dot example"),
+    *("text bigger please", "answer that later", "tell Ruth that I'm late and let Anna know that too"),
+    *("tell them apart", "tell Ruth's mails apart", "reply from my work account", "reply not this one", "reply not to this one"),
+    *("reply no, not this one", "reply no later than Friday", "answer nobody", "let Ruth know tomorrow", "let her know at nine"),
+    *("text Ruth tomorrow", "email Ruth on Monday", "email me the list", "message me later", "email from Ruth", "message number two"),
+]
+"""What these speak of is the mail, its text or the time to write; none is a text."""
+OTHERWISE = [
+    *("tell Ruth also that I'm late", "tell Ruth too that I'm late", "tell Ruth politely no", "tell Ruth nicely that I can't come"),
+    *("tell Ruth in a friendly way that I can't come", "tell Ruth tomorrow that I'm late", "tell Ruth on Monday that I'm late"),
+    *("tell Ruth at nine that I'm late", "tell her next week that I can come", "tell the second one yes", "tell the second one I'm late"),
+    *("tell Ruth I'm late, I mean Anna", "tell Ruth no, I mean Anna I'm late", "tell Ruth I'm late tomorrow... no"),
+    *("tell Ruth I'm late, no", "tell Ruth I'm late if she asks"),
+]
+"""When, how, or to whom it is to be said would stand in the text, or in the name."""
+
+
+@pytest.mark.parametrize(("utterance", "kind", "who", "text"), PLAINLY_TO_SOMEBODY)
+def test_no_word_of_a_text_is_taken_for_a_name(utterance: str, kind: CommandKind, who: str, text: str) -> None:
+    assert recognise(utterance) == Command(kind=kind, who=who, text=text)
+
+
+@pytest.mark.parametrize("utterance", [*SPOKEN_OF, *OTHERWISE])
+def test_what_is_said_of_a_text_does_not_go_into_a_mail(utterance: str) -> None:
+    command = recognise(utterance)
+    assert command is None or not command.text
+
+
 @pytest.mark.parametrize("text", REPLIED.split("|"))
 def test_a_reply_needs_no_that_before_its_text(text: str) -> None:
     assert recognise(f"reply {text}") == Command(kind=CommandKind.REPLY, text=text)
@@ -194,3 +251,9 @@ def test_a_subject_is_one_short_line(utterance: str, subject: str) -> None:
 def test_what_is_more_or_less_than_a_subject_is_none(utterance: str) -> None:
     command = recognise(utterance)
     assert command is None or command.kind is not CommandKind.SUBJECT
+
+
+@pytest.mark.parametrize("place", ["second", "third", "fifth"])
+def test_the_one_of_a_place_is_no_time_to_be_told_at(place: str) -> None:
+    command = recognise(f"tell me about the {place} one")
+    assert command is None or command.action is None

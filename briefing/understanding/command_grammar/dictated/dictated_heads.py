@@ -8,7 +8,7 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, SUBJECTS
 from briefing.understanding.command_grammar.command_words import place_of
-from briefing.understanding.command_grammar.dictated.text_beginnings import ends_a_name
+from briefing.understanding.command_grammar.dictated.text_beginnings import ends_a_name, is_how_to_tell
 from briefing.understanding.command_grammar.free_words import phrase, somebody
 
 
@@ -68,9 +68,16 @@ def to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
             free = words[len(head.before.split()) : len(words) - len(head.after.split())]
             if head.kind is CommandKind.REPLY and (place := place_of(free)):
                 return Command(kind=head.kind, ordinal=place), head.subject
-            if not head.after and any(map(ends_a_name, free[1:])):
-                continue  # the text has begun
+            if place_of(free) or any(map(is_how_to_tell, free[1:])) or (not head.after and _goes_beyond(free)):
+                continue  # a mail, or what is to be told has begun
             who = somebody(free) if 0 < len(free) <= LONGEST_TARGET["{who}"] else ""
             if who and (who != "me" or head.kind is CommandKind.FORWARD):
                 return Command(kind=head.kind, who=who), head.subject
     return None
+
+
+def _goes_beyond(who: tuple[str, ...]) -> bool:
+    """Whether a text has begun in the words behind a name, or behind an address that is spelled."""
+    if "dot" in who and "at" in who[1:]:
+        return who[-2] != "dot" or any(ends_a_name(word) for word in who[1:] if word != "at")
+    return any(map(ends_a_name, who[1:]))

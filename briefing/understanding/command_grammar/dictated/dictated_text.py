@@ -11,7 +11,10 @@ from briefing.understanding.command_grammar.dictated.text_beginnings import (
     begins_a_reply,
     begins_for_a_name,
     begins_with_a_verb,
+    has_a_verb,
+    tells_when_or_how,
 )
+from briefing.understanding.times.when import names_moment
 
 _LONGEST_SUBJECT = 12  # words
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
@@ -20,17 +23,22 @@ _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note",
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
 """Almost any text may follow heads that begin with these words. Behind other heads and behind a name it has to sound like dictation."""
-_FOR_A_MODEL = frozenset(
-    ["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which", "off", "for", "again", "later", "more"]
-)
+_CLAUSES = frozenset(["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which"])
+_FOR_A_MODEL = _CLAUSES | {"off", "for", "again", "later", "more", "apart"}
 _SAID_AGAIN = frozenset([
     "again", "once", "one", "slower", "slowly", "more", "louder", "faster", "in", "to", "back", "out", "mail", "message", "text", "draft",
-    "reply", "part", "word", "sentence", "answer",
+    "reply", "part", "word", "sentence", "answer", "down", "up", "off", "later",
 ])  # fmt: skip
+_SPEAKS_OF_THAT = frozenset((verb, "that") for verb in ("add", "write", "mention", "reply", "include"))
+_AS_WELL = frozenset({"too", "also", "as well", "again", "instead", "please"})
 _MAY_BE_ADDRESSED = frozenset(["he", "she", "his", "her", "him", "he's", "she's", "he'll", "she'll", "himself", "herself", "them"])
 _ARE_ADDRESSED = frozenset(["they", "their", "they're", "they'll", "they've", "themselves"])
 """Where several people are written to: "tell them that they should come" is "you should come", which a model has to word."""
-_RETRACTS = re.compile(r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b")
+_RETRACTS = re.compile(
+    r"(?i)\b(?:no,? wait|(?:wait|actually),? no|(?:scratch|strike) that|never ?mind|i mean|\W{1,3}no,? sorry)\b|(?:,|\.\.|\u2026) ?no\W*$"
+)
+_DEPENDS = re.compile(r"(?i)\bif (?:he|she|they|anybody|anyone|somebody|someone) (?:asks?|wants?|wonders?|writes?|calls?)\b")
+"""A condition on what is sent, and not within it."""
 _UM = r"(?:u+h+m*|u+m+|e+r+m)"
 STUMBLES = re.compile(rf"(?:(?<=\s)|^){_UM}\b[,.]*\s*|,\s+{_UM}\b(?=[,.\s])", re.IGNORECASE)
 _HANGS = re.compile(rf"(?:(?<!\.)\.{{2,}}+|[\u2026\u2014\u2013,-])$|\b{_UM}[.,]*$", re.IGNORECASE)
@@ -62,7 +70,7 @@ def is_text(text: str, head: Head) -> bool:
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
         return True
     joins = {"and", "but", "or", "then"}
-    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])):
+    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])) or _speaks_of_a_text(words, text, head):
         return False
     if head.words[-2:] in {("say", "that"), ("answer", "that")}:
         return first not in _SAID_AGAIN
@@ -71,10 +79,22 @@ def is_text(text: str, head: Head) -> bool:
     return head.command.who != "me" and not _is_reworded(first, head) and _sounds_dictated(words, head)
 
 
+def _speaks_of_a_text(words: Sequence[str], text: str, head: Head) -> bool:
+    """Whether they say when, how, to whom or on what condition, or what is to be done with "that"."""
+    if bare(text).lower() in _AS_WELL or _DEPENDS.search(text) is not None:
+        return True
+    if head.words[-1] != "that":
+        return tells_when_or_how(words)
+    return head.words[-2:] in _SPEAKS_OF_THAT and words[0] in _SAID_AGAIN and not has_a_verb(words)
+
+
 def _sounds_dictated(words: Sequence[str], head: Head) -> bool:
     """Behind a head that may also begin something else, or a longer name."""
-    if head.command.who:
-        return begins_for_a_name(words)
+    if head.words[-1] == "know" and names_moment([bare(word) for word in words]):
+        return False
+    if head.command.who and head.words[-1] != "know":
+        is_told = "tell" in head.words or "let" in head.words
+        return begins_for_a_name(words) if is_told else begins_a_reply(words) or asks(words)
     if head.words[0] in _LOOSE:
         return (words[0] not in _FOR_A_MODEL or asks(words)) and (head.words[0] in {"tell", "let"} or words[0] != "it")
     return begins_a_reply(words) or (head.words[-1] != "say" and asks(words))
@@ -84,6 +104,12 @@ def _is_reworded(first: str, head: Head) -> bool:
     """Whether a text that begins so may speak of whom it goes to."""
     many = head.command.kind is CommandKind.REPLY_ALL or "them" in head.words or " and " in head.command.who
     return first in _MAY_BE_ADDRESSED or (many and first in _ARE_ADDRESSED)
+
+
+def has_to_be_reworded(text: str, head: Head) -> bool:
+    """Whether what is no text speaks of whom it goes to, or of what they are to be told: "she can have it", "to come", "when I'm free"."""
+    first = bare(text.lower().split(maxsplit=1)[0])
+    return _is_reworded(first, head) or first in _CLAUSES
 
 
 def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:
@@ -96,12 +122,17 @@ def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:
 def goes_on(text: str) -> bool:
     """Whether the end of the text is still to come."""
     words = STUMBLES.sub("", text).split()
-    return not words or _HANGS.search(text.strip()) is not None or bare(words[-1]).lower() in DANGLING - _MAY_END
+    last = tuple(bare(word).lower() for word in words[-2:])
+    return not words or _HANGS.search(text.strip()) is not None or (last[-1] in DANGLING - _MAY_END and last != ("love", "to"))
 
 
 def second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:
     places = [found.end() for found in BREAKS.finditer(text)]
-    return _RETRACTS.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
+    return takes_itself_back(text) or any(is_intent(text[place:]) for place in places if text[place:].strip())
+
+
+def takes_itself_back(text: str) -> bool:
+    return _RETRACTS.search(text) is not None
 
 
 def bare(text: str) -> str:

@@ -20,10 +20,12 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     BREAKS,
     bare,
     goes_on,
+    has_to_be_reworded,
     is_subject,
     is_text,
     second_intent,
     taken_down,
+    takes_itself_back,
     text_begins_at,
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
@@ -34,7 +36,9 @@ _LONGEST_HEAD = 24  # words
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
 _SAYS_FOR_CERTAIN = frozenset({"that", "saying", "know"})
+_TELLS = frozenset({"tell", "let", "that"})
 _TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
+_THANKS = re.compile(r"thank(?:s| you)\b", re.IGNORECASE)
 _SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
 """What is only thought of: "let's say I delete it"."""
 
@@ -61,9 +65,16 @@ class Dictation:
             return None
         return replace(head.command, target=bare(text).lower()) if head.subject else replace(head.command, text=text), head.leads
 
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the text takes itself back, in words that elsewhere are fillers: "I'm late, I mean Anna"."""
+        return self._head is not None and takes_itself_back(self.words[self._head.text_at :])
+
     def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
         """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
         at = self._head.text_at if self._head is not None else len(self.words)
+        if _THANKS.match(self.words, at):
+            return False  # "reply thanks, see you" is "reply" and politeness, too
         return any(is_intent(self.words[: each.start()]) for each in BREAKS.finditer(self.words, at))
 
     @property
@@ -78,7 +89,15 @@ class Dictation:
         """Whether that is certain: "tell Ruth that I won't". "Please tell her" may be a text's."""
         if (head := self._head) is None or head.command.who in {"", "me"} or head.words[-1] not in _SAYS_FOR_CERTAIN:
             return False
-        return self.is_to_somebody and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
+        return (self.is_to_somebody or len(self.words) > head.text_at) and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
+
+    @property
+    def has_to_be_worded(self) -> bool:
+        """Whether somebody is to be told what is not said in the words of a mail: "tell Ruth that she can have it", "tell her to come"."""
+        if (head := self._head) is None or not head.leads <= _ALLOWED or head.command.kind not in _TO_BE_SENT or head.command.who == "me":
+            return False
+        text = taken_down(self.words[head.text_at :], asked=False)
+        return bool(text) and not _TELLS.isdisjoint(head.words) and not is_text(text, head) and has_to_be_reworded(text, head)
 
     @cached_property
     def is_begun(self) -> bool:
