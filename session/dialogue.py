@@ -234,7 +234,7 @@ class Dialogue:
         self.numbered = self.focus.listed if since <= COUNTS_FOR_TURNS else ()
         self.counted |= {self.numbered: self.turn} if said.command is not None and said.command.ordinal else {}
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.numbered) if mail)
-        is_free = (said.asks_what_is_said or (said.command or said.answer) is None) and self.awaits is not Awaits.WORDS
+        is_free = (said.asks_of_mails or (said.command or said.answer) is None) and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)
 

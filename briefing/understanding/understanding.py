@@ -89,6 +89,11 @@ class Understanding(PlainReading):
         return is_covered(self) and is_bare and not (self.is_another_too or self.asks_what_is_said)
 
     @property
+    def asks_of_mails(self) -> bool:
+        """Whether it asks what some mail says: one that it names is spoken of from then on."""
+        return self.asks_what_is_said or (self.command is not None and self.command.kind is CommandKind.ASK_MAILS)
+
+    @property
     def asks_what_is_said(self) -> bool:
         """Whether it asks what somebody says or wants, which rules find and only a model can tell."""
         return wish_words.asks_what_is_said(self)

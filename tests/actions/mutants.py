@@ -321,21 +321,6 @@ MUTANTS = (
     Mutant("asking_clause", "if is_of_it or (tells and not re.match(OWN_WORD_FOR_IT, verb)):", "if is_of_it:"),
     Mutant(
         "asking_clause",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
-        'unwanted = (NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
-    ),
-    Mutant(
-        "asking_clause",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
-        'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
-    ),
-    Mutant(
-        "asking_clause",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, A_THING, r"\\bno $", THIRD_PARTY)',
-    ),
-    Mutant(
-        "asking_clause",
         "(place and denies(clauses[place - 1]))",
         "False",
     ),
