@@ -257,3 +257,12 @@ def test_what_is_more_or_less_than_a_subject_is_none(utterance: str) -> None:
 def test_the_one_of_a_place_is_no_time_to_be_told_at(place: str) -> None:
     command = recognise(f"tell me about the {place} one")
     assert command is None or command.action is None
+
+
+@pytest.mark.parametrize("text", ['"', "?", "...", "\u201c \u201d", "- -", "' not yet", "!?. and"])
+@pytest.mark.parametrize(
+    "head", ["tell Ruth", "tell Ruth Weber", "tell her", "reply", "reply that", "say", "let Ruth know", "text Ruth", "add"]
+)
+def test_marks_alone_are_read_like_any_words(head: str, text: str) -> None:
+    command = recognise(f"{head} {text}")
+    assert command is None or command.text in {"", text}

@@ -63,7 +63,7 @@ _ENDS_A_NAME = (_ANSWERS - _CALLED_SO) | _SUBJECTS | _DAYS | _ASKED | _OPEN
 
 
 def ends_a_name(word: str) -> bool:
-    return word in _ENDS_A_NAME or word[0].isdigit()
+    return word in _ENDS_A_NAME or not word[:1].isalpha()
 
 
 def is_how_to_tell(word: str) -> bool:
@@ -85,7 +85,7 @@ def has_a_verb(words: Sequence[str]) -> bool:
 
 def begins_for_a_name(words: Sequence[str]) -> bool:
     """Whether these words, in small letters, begin a text that is told to somebody who was named."""
-    return words[0] in _ANSWERS | _SUBJECTS | _DAYS | _ASKED | _OPEN or words[0][0].isdigit() or asks(words)
+    return words[0] in _ANSWERS | _SUBJECTS | _DAYS | _ASKED | _OPEN or words[0][:1].isdigit() or asks(words)
 
 
 def begins_a_reply(words: Sequence[str]) -> bool:
@@ -94,7 +94,7 @@ def begins_a_reply(words: Sequence[str]) -> bool:
         return False
     if words[0] in _ANSWERS | _SUBJECTS | _DAYS | {"don't"}:
         return words[0] not in {"of", "as"} or words[:2] in (["of", "course"], ["as", "discussed"], ["as", "agreed"])
-    return (words[0] in _OPEN or words[0][0].isdigit()) and _STATES.match(" ".join(words)) is not None
+    return (words[0] in _OPEN or words[0][:1].isdigit()) and _STATES.match(" ".join(words)) is not None
 
 
 def begins_with_a_verb(text: str) -> bool:
