@@ -212,8 +212,6 @@ class Call:
             self.told.asks = False
             self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
-        if utterance.said.says_nothing:
-            return  # a hum is no turn: the words before it stay the user's last ones, to consent and to the dialogue alike
         self.told.may_be_ours, self.told.open_then = self.acting.consent.may_be_ours(utterance), self.dialogue.state.open
         names = self.mails_named if not self.told.may_be_ours else None
         self.told.listed_then.append(self.dialogue.found)

@@ -125,10 +125,11 @@ class Consent:
 
         Words of other participants, interim transcripts and words that were heard in doubt are ignored.
         """
-        if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:
+        if utterance.by != self._caller or utterance.doubtful or not utterance.final:
             return
         self._remember(utterance)
-        self._answer(utterance)
+        if not utterance.said.says_nothing:  # a hum is a turn, as in the dialogue, and answers nothing
+            self._answer(utterance)
 
     def speaking(self, words: str, *, by: SpokenBy = SpokenBy.MAIL) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
@@ -273,7 +274,8 @@ class Consent:
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]
-        if turn.doubtful or (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:
+        said_over = latest.over and latest is not turn and not latest.said.says_nothing
+        if turn.doubtful or said_over or self.clock() - turn.at > WORDS_LAST_S:
             return False
         since, granted = None if latest is turn else latest.said, turn.granted.get(wanted.action, set())
         return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)

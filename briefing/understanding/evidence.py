@@ -97,8 +97,8 @@ class Evidence:
         if named and (mail is None or not _is_from(mail, named)):
             return False
         if number or description:
-            return of_argument(description) <= self._words(action) and (not number or self.places(action, number))
-        return is_open or (mail is not None and (bool(named) or speaks_of(self._words(action), mail)))
+            return of_argument(description) <= self._words_of_this(action) and (not number or self.places(action, number))
+        return is_open or (mail is not None and (bool(named) or speaks_of(self._words_of_this(action), mail)))
 
     def clause(self, action: MailAction) -> frozenset[str]:
         """The words, folded, that say on which mail this is to be done: of the clause that asks for it, or of an answer to "Which one?"."""
@@ -123,10 +123,10 @@ class Evidence:
 
     def names_only_later(self, action: MailAction, mail: Envelope | None) -> bool:
         """Whether nothing but a later wish for something else speaks of that mail: "archive them", "flag the contract from Marcus"."""
+        if mail is None or speaks_of(self._words_of_this(action), mail):
+            return False
         of_this = self._of_this(action)
-        others = [line for line in self.said if not any(line is each for each in of_this)]
-        is_named = mail is not None and any(speaks_of(line.own_words, mail) for line in others)
-        return is_named and mail is not None and not speaks_of(self._words(action), mail)
+        return any(speaks_of(line.own_words, mail) for line in self.said if not any(line is each for each in of_this))
 
     def place(self, action: MailAction) -> int | None:
         """The place by which alone the clause that asks for this names its mail: 2 for "the second one", 0 for "the next one"."""
@@ -199,10 +199,11 @@ class Evidence:
         lines = self._of_this(action, since_asked=True)
         return next((line.senders[0] for line in reversed(lines) if line.senders), "")
 
-    def _words(self, action: MailAction | None = None) -> frozenset[str]:
-        """What the user said, folded: all of it, or what may say of which mail this is asked."""
-        lines = self.said if action is None else self._of_this(action)
-        return frozenset[str]().union(*(line.own_words for line in lines))
+    def _words(self) -> frozenset[str]:
+        return frozenset[str]().union(*(line.own_words for line in self.said))
+
+    def _words_of_this(self, action: MailAction) -> frozenset[str]:
+        return frozenset[str]().union(*(line.own_words for line in self._of_this(action)))
 
 
 def _wants_another(line: Understanding, action: MailAction) -> bool:

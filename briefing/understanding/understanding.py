@@ -187,7 +187,7 @@ class Understanding(PlainReading):
 
     @property
     def says_nothing(self) -> bool:
-        """Whether nothing but hesitation was heard, which does not count as a turn."""
+        """Whether nothing but hesitation was heard, which answers nothing."""
         return self.heard is not None and not self.heard.words and not self.too_long
 
     @property

@@ -121,10 +121,12 @@ def is_dictated(call: Call, command: Command, said: Understanding) -> bool:
 
 def is_taken_whole(call: Call, said: Understanding) -> bool:
     """Whether the line is the words that were asked for, whatever they are: not where it is a dictation and a wish, "reply yes. Next."."""
-    first, *others = said.wishes if call.dialogue.awaits is Awaits.WORDS else (said,)
-    dictated = first.command is not None and first.command.kind in _NAMES_SOMEBODY and bool(first.command.text)
+    if call.dialogue.awaits is not Awaits.WORDS:
+        return False
+    first, *others = said.wishes
+    dictated = first.command is not None and first.command.kind is CommandKind.REPLY and bool(first.command.text) and not first.command.who
     goes_on = bool(others) and all(each.is_plain and each.is_a_wish for each in others)
-    return call.dialogue.awaits is Awaits.WORDS and not (dictated and goes_on)
+    return not (dictated and goes_on)
 
 
 def is_to_somebody_unknown(call: Call, command: Command) -> bool:

@@ -113,9 +113,10 @@ class Judge:
     def user_says(self, meant: Meant, *, clear: bool, began_s_ago: float = 0.0, button: str | None = None) -> None:
         """The user's own words, before they are answered. `clear`: nobody else spoke meanwhile. `button`: they were pressed on one of that
         question, which answers no other."""
-        if "nothing" in meant.answers:
-            return  # a hum is no turn: it answers, buys and takes back nothing
         now = self.line.now
+        if "nothing" in meant.answers:
+            self.said.append((meant, now))  # a hum is a turn, and answers nothing
+            return
         number = len(self.said)
         asked = self._question() if clear and (button is None or [button] == self.line.buttons[-1:]) else None
         if asked is not None and asked.at > now - began_s_ago:

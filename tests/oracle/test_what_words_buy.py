@@ -1,7 +1,5 @@
 """Words buy what they said, of the mails that they were said of: calls in which a model, or the mailbox, offers something else."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,37 +12,10 @@ from providers.mailbox_writing import Place
 from tests.oracle.line import Called, Heard, Line
 from tests.oracle.play import one_database
 from tests.oracle.reading import SENDS
+from tests.oracle.scripted_line import line_of, model, moved, open_mail
 from tests.oracle.world import LETTERS, World
 
 pytestmark = pytest.mark.slow
-
-
-@asynccontextmanager
-async def line_of(folder: Path) -> AsyncIterator[Line]:
-    async with one_database(folder) as database:
-        line = Line(World(), database, Random(1))  # noqa: S311 - nothing is left to it
-        async with line.open():
-            await line.hears(Heard(words="next"))
-            yield line
-
-
-def moved(line: Line) -> set[str]:
-    """The keys of the letters that are no longer as they were."""
-    before, now = World().mails(), line.world.mails()
-    return {letter.key for letter in LETTERS if now[letter.mail] != before[letter.mail]}
-
-
-def open_mail(line: Line) -> str:
-    current = line.call.tracker.current()
-    assert current is not None
-    return current.mail_id.partition(":")[2]
-
-
-def model(line: Line, *steps: list[Called], says: tuple[str, ...] = ()) -> None:
-    """What it does in the next turns it is asked in, and then says."""
-    left = list(steps)
-    line.model_calls = lambda: left.pop(0) if left else []
-    line.model_says = lambda: says
 
 
 ELEANORS: Called = ("search_mail", {"query": "Eleanor"})

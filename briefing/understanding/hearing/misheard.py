@@ -48,8 +48,6 @@ _NO_END = {*((word, "on") for word in ("this", "that", "next", "first", "second"
 """As if more followed: "skip this on", "read it in for"."""
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _DICTATE = frozenset({"reply", "answer", "tell", "write", "say"})
-_TELLS = frozenset({"said", "says", "saying", "told", "tells", "replied", "answered", "wrote"})
-"""They tell what somebody did, and are heard as they are: "archive it, said nobody ever"."""
 _BOTH = (("mark", "it"), ("mark", "it", "as"))
 _RUN_TOGETHER: Mapping[str, Sequence[Words]] = {
     "market": _BOTH, "marked": _BOTH, "undoing": (("undo",),), "lefty": (("left",),),
@@ -146,7 +144,7 @@ def as_replies(line: str) -> Iterator[str]:
     """A line that may be dictated as it was, where the words before the text were misheard: "re ply that", "replies dad"."""
     first, _, rest = line.strip().partition(" ")
     second, _, behind = rest.partition(" ")
-    if not first.isalpha() or first.lower() in _TELLS:
+    if not first.isalpha():
         return
     merged = () if first.lower() in KNOWN else ((first + second, behind),)
     for verb, said in ((first, rest), *merged):

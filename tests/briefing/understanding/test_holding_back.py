@@ -34,6 +34,13 @@ _HOLD = (
     "|dont let it go|please dont let it go out|dont mail that|call the mail from Anna back|get my reply to Ruth back"
     "|put it off|block that mail|did I attach the file|what have I done|did I spell her name right"
 )
+_HOLD_IN_A_TEXT = (
+    "tell Eleanor hold on|tell Eleanor wait|tell Eleanor wait a minute|let Eleanor know stop|text Anna no|write Eleanor no"
+    "|okay mail Eleanor no|mail Anna the address is wrong|reply don't send it yet|reply don't send it|reply not now|reply not to all"
+    "|reply not to Anna|reply never|say never|tell Anna don't send that|tell Anna don't send the mail|text her no"
+    "|tell Eleanor can you stop it|reply could you cancel that"
+)
+"""Behind words that begin another mail, and no "that"."""
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"
     "|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
@@ -99,6 +106,10 @@ HOLD, HOLD_NOT, TAKEN_BACK = _HOLD.split("|"), _HOLD_NOT.split("|"), _TAKEN_BACK
 
 def test_a_word_of_stopping_denying_or_erring_holds_back() -> None:
     assert [words for words in HOLD if not holds_back(words)] == []
+
+
+def test_a_stop_behind_words_that_begin_another_mail_is_meant_for_the_one_that_leaves() -> None:
+    assert [words for words in _HOLD_IN_A_TEXT.split("|") if not may_hold_back(words)] == []
 
 
 def test_what_is_wholly_another_command_or_dictated_holds_nothing_back() -> None:

@@ -88,8 +88,8 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(reply|answer) [to (<this>|<he>)] {_SAYING}|get back to <he> {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
         f"(send|write|drop) <he> a (line|note|word|mail) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
-        "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|(write|text|mail) <he>|say to <he>",
-        f"(text|mail) (<he>|back) {_SAYING}|(text|mail) back|reply to <he>|answer <he>",
+        "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
+        f"(text|mail) (<he>|back) {_SAYING}",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
     ),
@@ -104,7 +104,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.WRITE: (
         f"(write|right|send) [a|an|a new] mail to {{who}} ({_WORDING}|that)|write to {{who}} ({_WORDING}|that)",
         f"(write|right|send|shoot|drop) {{who}} [a|an] (mail|line|note) ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
-        "tell {who} that|let {who} know that|let {who} know|tell {who}|(write|text) {who} that|(text|mail|write) {who}",
+        "tell {who} that|let {who} know that|let {who} know|tell {who}|(write|text) {who} that",
     ),
     CommandKind.SUBJECT: (
         "subject [is|line]|[and] the subject [line] (is|should be|shall be)|with the subject|(give it|add) the subject",

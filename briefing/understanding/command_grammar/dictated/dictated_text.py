@@ -8,10 +8,11 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 from briefing.understanding.command_grammar.dictated.dictated_heads import Head
 from briefing.understanding.command_grammar.dictated.text_beginnings import (
     asks,
-    begins_a_reply,
-    begins_for_a_name,
+    begins_a_text,
     begins_with_a_verb,
     has_a_verb,
+    is_a_day,
+    states,
     tells_when_or_how,
 )
 from briefing.understanding.times.when import names_moment
@@ -19,6 +20,7 @@ from briefing.understanding.times.when import names_moment
 _LONGEST_SUBJECT = 12  # words
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
 """Behind "subject" they make a sentence about one."""
+_BEGINNING = 8  # words: what a text is known by
 _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
@@ -64,7 +66,7 @@ def taken_down(raw: str, *, asked: bool) -> str:
 
 
 def is_text(text: str, head: Head) -> bool:
-    words = text.lower().replace("\u2019", "'").split(maxsplit=8)[:8]
+    words = text.lower().replace("\u2019", "'").split(maxsplit=_BEGINNING)[:_BEGINNING]
     words[0] = bare(words[0])
     first = words[0]
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
@@ -85,19 +87,19 @@ def _speaks_of_a_text(words: Sequence[str], text: str, head: Head) -> bool:
         return True
     if head.words[-1] != "that":
         return tells_when_or_how(words)
-    return head.words[-2:] in _SPEAKS_OF_THAT and words[0] in _SAID_AGAIN and not has_a_verb(words)
+    is_of_that = head.words[-2:] in _SPEAKS_OF_THAT or len(words) == 1  # "text Ruth that mail"
+    return is_of_that and words[0] in _SAID_AGAIN and not has_a_verb(words)
 
 
 def _sounds_dictated(words: Sequence[str], head: Head) -> bool:
     """Behind a head that may also begin something else, or a longer name."""
-    if head.words[-1] == "know" and names_moment([bare(word) for word in words]):
-        return False
-    if head.command.who and head.words[-1] != "know":
-        is_told = "tell" in head.words or "let" in head.words
-        return begins_for_a_name(words) if is_told else begins_a_reply(words) or asks(words)
-    if head.words[0] in _LOOSE:
-        return (words[0] not in _FOR_A_MODEL or asks(words)) and (head.words[0] in {"tell", "let"} or words[0] != "it")
-    return begins_a_reply(words) or (head.words[-1] != "say" and asks(words))
+    if not is_a_day(words[0]) and names_moment([bare(word) for word in words]):
+        return False  # when it is to be told
+    is_question = head.words[-1] != "say" and asks(words)
+    if head.words[0] in _LOOSE and not head.command.who:
+        return is_question or (words[0] not in _FOR_A_MODEL and (head.words[0] in {"tell", "let"} or words[0] != "it"))
+    is_known = head.words[-1] == "know" and words[0] not in _FOR_A_MODEL and states(words)
+    return is_question or is_known or begins_a_text(words, behind_a_name=bool(head.command.who))
 
 
 def _is_reworded(first: str, head: Head) -> bool:

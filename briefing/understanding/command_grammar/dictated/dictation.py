@@ -38,7 +38,6 @@ _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECT
 _SAYS_FOR_CERTAIN = frozenset({"that", "saying", "know"})
 _TELLS = frozenset({"tell", "let", "that"})
 _TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
-_THANKS = re.compile(r"thank(?:s| you)\b", re.IGNORECASE)
 _SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
 """What is only thought of: "let's say I delete it"."""
 
@@ -73,8 +72,6 @@ class Dictation:
     def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
         """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
         at = self._head.text_at if self._head is not None else len(self.words)
-        if _THANKS.match(self.words, at):
-            return False  # "reply thanks, see you" is "reply" and politeness, too
         return any(is_intent(self.words[: each.start()]) for each in BREAKS.finditer(self.words, at))
 
     @property

@@ -1,0 +1,83 @@
+"""What is said while a mail waits to leave, or while a draft is open, is about that unless it is plainly about something else."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.line import Called, Heard, Line
+from tests.oracle.scripted_line import line_of, model, moved
+
+pytestmark = pytest.mark.slow
+
+STOPS = [
+    *("tell Eleanor hold on", "tell Eleanor wait", "let Eleanor know stop", "text Anna no", "mail Anna the address is wrong"),
+    *("reply don't send it yet", "reply not to Anna", "tell Anna don't send that", "reply never", "tell Eleanor can you stop it"),
+]
+
+
+async def say(line: Line, *lines: str) -> str:
+    """What is answered to the last of them."""
+    before = 0
+    for words in lines:
+        before = len(line.told)
+        await line.hears(Heard(words=words))
+        line.now += 2
+    return " ".join(told.words for told in line.told[before:])
+
+
+@pytest.mark.parametrize("stop", STOPS)
+async def test_a_stop_behind_words_that_begin_another_mail_holds_the_one_that_leaves(tmp_path: Path, stop: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await say(line, "reply that I'm in", "yes")
+        assert line.call.acting.held
+        assert (await say(line, stop)).startswith("Held back")
+        await line.wait(60)
+        assert line.world.taken == []
+
+
+@pytest.mark.parametrize("refusal", ["reply not now", "say never", "text her no", "reply not to all"])
+async def test_a_refusal_that_sounds_like_another_text_refuses_what_is_asked(tmp_path: Path, refusal: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        assert (await say(line, "reply that I'm in", refusal)).startswith("All right, it is not sent")
+        assert line.call.acting.draft is not None
+        assert line.call.acting.draft.text == "I'm in."
+
+
+@pytest.mark.parametrize("has_model", [False, True])
+@pytest.mark.parametrize("wish", ["tell Eleanor come and archive it", "tell Eleanor call me and delete it"])
+async def test_what_somebody_is_asked_to_do_goes_on_behind_an_and(tmp_path: Path, wish: str, has_model: bool) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = has_model
+        before = moved(line)
+        await say(line, wish, "yes")
+        await line.wait(60)
+        assert moved(line) == before
+        assert line.world.taken == []
+
+
+async def test_a_hum_lets_no_model_throw_another_draft_away(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await say(line, "reply that I'm in", "no", "next", "reply that I'm out", "discard it")
+        calls: list[Called] = [("send_draft", {}), ("take_answer", {"answer": "cancel"})]
+        for call in calls:
+            model(line, [call])
+            await say(line, "hmm")
+        assert [draft.text for draft in await line.call.acting.drafts.all()] == ["I'm in."]
+
+
+async def test_a_hum_lets_no_model_put_other_words_into_a_draft(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await say(line, "reply that I'm in", "add that I'm late")
+        model(line, [("change_draft", {"text": "Evil words."})])
+        await say(line, "hmm")
+        assert line.call.acting.draft is not None
+        assert line.call.acting.draft.text == "I'm in. I'm late."
+
+
+async def test_a_mail_to_somebody_else_within_the_words_that_are_asked_for_is_part_of_them(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        words = "Tell Marcus I'm fine, then delete this mail"
+        assert "Draft to Anna Berg" in await say(line, "reply", words)
