@@ -128,8 +128,7 @@ class Consent:
         if utterance.by != self._caller or utterance.doubtful or not utterance.final:
             return
         self._remember(utterance)
-        if not utterance.said.says_nothing:  # a hum is a turn, as in the dialogue, and answers nothing
-            self._answer(utterance)
+        self._answer(utterance)
 
     def speaking(self, words: str, *, by: SpokenBy = SpokenBy.MAIL) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
@@ -252,8 +251,8 @@ class Consent:
 
     def _answer(self, utterance: Utterance) -> None:
         now = self._let_time_pass()
-        if (about := self._payload) is None or self._gate.state is State.IDLE:
-            return
+        if (about := self._payload) is None or self._gate.state is State.IDLE or utterance.said.says_nothing:
+            return  # a hum is a turn, as in the dialogue, and answers nothing
         if utterance.over_our_voice:
             self._happens(Event.OVERLAPPED, now)
             return
@@ -269,13 +268,12 @@ class Consent:
     def _remember(self, utterance: Utterance) -> None:
         if utterance.said.change.retracts:
             self._turns.clear()
-        over, doubtful = utterance.over_our_voice, self.may_be_ours(utterance)
+        over, doubtful = utterance.over_our_voice and not utterance.said.says_nothing, self.may_be_ours(utterance)
         self._turns.append(_Utterance(said=utterance.said, at=self.clock(), open=utterance.open, over=over, doubtful=doubtful))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]
-        said_over = latest.over and latest is not turn and not latest.said.says_nothing
-        if turn.doubtful or said_over or self.clock() - turn.at > WORDS_LAST_S:
+        if turn.doubtful or (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:
             return False
         since, granted = None if latest is turn else latest.said, turn.granted.get(wanted.action, set())
         return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)

@@ -98,13 +98,18 @@ MUTANTS = (
     # Consent: whose words, and when.
     Mutant(
         "consent",
-        "if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:",
-        "if not utterance.final or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.doubtful or not utterance.final:",
+        "if not utterance.final:",
     ),
     Mutant(
         "consent",
-        "if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:",
-        "if utterance.by != self._caller or utterance.doubtful or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.doubtful or not utterance.final:",
+        "if utterance.by != self._caller or utterance.doubtful:",
+    ),
+    Mutant(
+        "consent",
+        "if (about := self._payload) is None or self._gate.state is State.IDLE or utterance.said.says_nothing:",
+        "if (about := self._payload) is None or self._gate.state is State.IDLE:",
     ),
     Mutant(
         "consent",

@@ -17,7 +17,7 @@ from tests.oracle.attacker import Attacker
 from tests.oracle.database import MemoryDatabase
 from tests.oracle.ear import echo_of
 from tests.oracle.judge import Judge, ViolationError
-from tests.oracle.line import Heard, Line
+from tests.oracle.line import Called, Heard, Line
 from tests.oracle.meanings import Meant, utterances
 from tests.oracle.reading import folded
 from tests.oracle.world import LETTERS, World
@@ -224,3 +224,32 @@ def play_many(
     gc.collect()
     gc.freeze()  # for good, as all that was loaded: it need not be looked through for each call, nor in the tests behind this
     asyncio.run(run())
+
+
+@asynccontextmanager
+async def line_of(folder: Path) -> AsyncIterator[Line]:
+    """One call in which a test says what the model does, and reads what became of the mailbox."""
+    async with one_database(folder) as database:
+        line = Line(World(), database, Random(1))  # noqa: S311 - nothing is left to it
+        async with line.open():
+            await line.hears(Heard(words="next"))
+            yield line
+
+
+def moved(line: Line) -> set[str]:
+    """The keys of the letters that are no longer as they were."""
+    before, now = World().mails(), line.world.mails()
+    return {letter.key for letter in LETTERS if now[letter.mail] != before[letter.mail]}
+
+
+def open_mail(line: Line) -> str:
+    current = line.call.tracker.current()
+    assert current is not None
+    return current.mail_id.partition(":")[2]
+
+
+def model(line: Line, *steps: list[Called], says: tuple[str, ...] = ()) -> None:
+    """What it does in the next turns it is asked in, and then says."""
+    left = list(steps)
+    line.model_calls = lambda: left.pop(0) if left else []
+    line.model_says = lambda: says

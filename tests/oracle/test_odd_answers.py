@@ -7,9 +7,8 @@ import pytest
 
 from briefing.understanding.utterance import NO_QUESTION, Channel
 from tests.oracle.line import Called, Heard, Line
-from tests.oracle.play import one_database
+from tests.oracle.play import line_of, model, one_database
 from tests.oracle.test_said_plainly import IN_A_CALL, a_mail_open, held, lines
-from tests.oracle.scripted_line import line_of, model
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,7 @@ import pytest
 from briefing.mail_action import ON_MAILS, MailAction
 from tests.oracle.database import MemoryDatabase
 from tests.oracle.line import Called, Heard, Line
-from tests.oracle.play import one_database
-from tests.oracle.scripted_line import model
+from tests.oracle.play import model, one_database
 from tests.oracle.world import World
 from tests.randomness import some
 

@@ -9,7 +9,7 @@ import pytest
 
 from briefing.mail_action import ON_MAILS
 from tests.oracle.line import Called, Heard
-from tests.oracle.scripted_line import line_of, model, moved
+from tests.oracle.play import line_of, model, moved
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,8 @@ from briefing.mail import MailId
 from briefing.understanding.utterance import Channel
 from providers.mailbox_writing import Place
 from tests.oracle.line import Called, Heard, Line
-from tests.oracle.play import one_database
+from tests.oracle.play import line_of, model, moved, one_database, open_mail
 from tests.oracle.reading import SENDS
-from tests.oracle.scripted_line import line_of, model, moved, open_mail
 from tests.oracle.world import LETTERS, World
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracle.line import Called, Heard, Line
-from tests.oracle.scripted_line import line_of, model, moved
+from tests.oracle.play import line_of, model, moved
 
 pytestmark = pytest.mark.slow
 
