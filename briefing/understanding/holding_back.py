@@ -13,59 +13,28 @@ from functools import cached_property
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind, PlainReading, command_of
 from briefing.understanding.small_talk import SmallTalk, small_talk
+from briefing.understanding.stop_words import (
+    ASKS_AFTER_IT,
+    CALLS_OUT,
+    MAY_TAKE_BACK,
+    PLAINLY,
+    SMALL,
+    TAKES_BACK,
+    is_rather_a_stop,
+)
 from briefing.words import split_words
-
-_NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
-_CALLS_OUT = (
-    r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
-    r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
-    r"|(?:the )?wrong (?:person|address|one|mail|email)|chang(?:ed?|ing) my mind|(?:on )?second thoughts?"
-    r"|nein|nee|warte\w*|nicht|abbrechen|zuruck\w*|moment (?:mal|bitte)|attend(?:s|ez)(?= |$)(?! (?:the|a|an|to|our|my|his|her|their)\b)"
-    r"|arretez?|annulez?|pas (?:encore|maintenant|envoyer)|(?:ne )?(?:l|n) envo\w+(?: pas)?"
-)
-"""Said by itself in the middle or at the end of anything, it is no part of that."""
-
-_TAKES_BACK = (
-    rf"{_CALLS_OUT}|hold|holding|pause|freeze|undo|undoing|un do|revert|reverse|recall|retract|withdraw|scratch|postpone|premature"
-    r"|wrong\w*|mistake\w*|mistook|typo\w*|misspel\w*|mis spel\w*|misheard|incorrect\w*|meant|i mean|intended|accident\w*"
-    r"|(?:let me|i want to|i need to|i d like to|i would like to) (?:\w+ )?(?:read|see|check|look|hear|think)"
-    r"|(?:read|check|see|hear) (?:it|that) \w* ?first"
-    r"|actually (?:make|change|send|say|tell|put|write|add|let)|^(?:no )?make (?:it|that)"
-    r"|before (?:it|that|this|the mail|my \w+) (?:goes|leaves|is|gets)|(?:keep|leave) (?:it|that|this|them|the \w+|that \w+) here"
-    r"|pull (?:it|that|this|the mail|that mail)|regret"
-    r"|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
-    r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that(?: mail| one)?|this|them|(?:the|my) (?:other |last )?\w+) back"
-    r"|(?:take|call|get|bring|pull) (?:the|that|my) (?:mail|e ?mail|message|reply|answer|draft|one) (?:\w+ ){1,4}back"
-    r"|(?:take|call|pull) back (?:it|that|this|the|my)|put (?:it|that|this) off|block (?:it|that(?: mail)?|the mail)"
-    r"|(?:did|have) i (?:\w+ )?(?:attach|say|said|write|written|mention|spell|spelt|add|include|done)\w*|oh (?:dear|god|my god|gosh)"
-    r"|shit|crap|damn|dammit"
-)
-_ASKS_AFTER_IT = r"(?:gone|left|sent|out) (?:already|yet)|already (?:gone|left|sent|out)|too late"
-_MAY_TAKE_BACK = (
-    rf"{_TAKES_BACK}|{_NEGATED}|not|never|forget|forgot\w*|error|supposed|instead|rather|later"
-    r"|(?:one|a|just|give me a) (?:moment|second(?! thought)|sec|minute|bit)"
-    r"|(?:some(?:one|body) else|another|different|the other)(?: (?:address|person))?"
-)
-"""Takes back unless it is part of a question about something else."""
 
 _DROPS = r"discard\w*|throw\w*|scrap|drop|trash|bin|delet\w*|lose|remove|erase|abandon|kill|get rid"
 _CHANGES = r"chang\w*|edit\w*|fix\w*|correction|correct (?:it|that|the|my)|rewrite|rephrase|reword|leave"
-_SMALL = r"oh|okay|ok|well|so|and|but|um|uh|er|hey|aloud|please|sorry|actually|all right|then|just"
-_AROUND = (
-    rf"{_SMALL}|i|it|its|this|that|there|the|a|an|s|m|is|was|am|to|of|for|my|me|you|do|did|have|made|want|send|sent|sending|go|leave|now"
-    r"|thanks|thank|person|address|one|mail|email|message|reply|something|anything|everything|had|with|back|on|right away|right|quick"
-)
 
-_FOUND = re.compile(rf"\b(?:{_MAY_TAKE_BACK})\b")
-_FOUND_ANYWHERE = re.compile(rf"\b(?:{_TAKES_BACK}|{_ASKS_AFTER_IT})\b")
-_CALLED_OUT = re.compile(rf"\b(?:{_CALLS_OUT})\b")
-_CALLED_LATE = re.compile(rf"(?:^|\b(?:oh|and|but) )no\b|\bno$|\b(?!no\b)(?:{_CALLS_OUT}|{_ASKS_AFTER_IT})\b")
+_FOUND = re.compile(rf"\b(?:{MAY_TAKE_BACK})\b")
+_FOUND_ANYWHERE = re.compile(rf"\b(?:{TAKES_BACK}|{ASKS_AFTER_IT})\b")
+_CALLED_OUT = re.compile(rf"\b(?:{CALLS_OUT})\b")
+_CALLED_LATE = re.compile(rf"(?:^|\b(?:oh|and|but) )no\b|\bno$|\b(?!no\b)(?:{CALLS_OUT}|{ASKS_AFTER_IT})\b")
 """A "no" amid a sentence belongs to that: "I have no idea"."""
-_BEGINS = re.compile(rf"(?:(?:{_SMALL}) )*(?:{_MAY_TAKE_BACK})\b")
-_PLAINLY = re.compile(rf"(?=.*\b(?:{_MAY_TAKE_BACK})\b)(?:(?:{_MAY_TAKE_BACK}|{_AROUND})(?: |$))++")
-"""Possessive: of what fits in several ways the first is taken, so that a line takes no longer than its words do."""
+_BEGINS = re.compile(rf"(?:(?:{SMALL}) )*(?:{MAY_TAKE_BACK})\b")
 _ASKS = re.compile(
-    rf"(?:(?:{_SMALL}) )*+(?:(?:what|who|when|where|why|how|which)(?:s|re)?(?! (?:if|about|not|i|we|it|that)\b)|do(?! not)|does|is|are)\b"
+    rf"(?:(?:{SMALL}) )*+(?:(?:what|who|when|where|why|how|which)(?:s|re)?(?! (?:if|about|not|i|we|it|that)\b)|do(?! not)|does|is|are)\b"
     r"(?! (?:it|that|this)\b)"
 )
 """Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
@@ -94,7 +63,7 @@ _WORK = (
 )
 _GOES_ON_ABOUT = r"the|a|an|from|with|about|by|for|in|on|of|at|as|between|especially|including"
 _OTHER_WORK = re.compile(
-    rf"(?:(?:{_SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*+"
+    rf"(?:(?:{SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*+"
     rf"(?:(?:{_WORK})\b|the (?:\w+ )?ones?\b|$)"
 )
 _OF_WHAT_LEAVES = re.compile(
@@ -106,7 +75,7 @@ _DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
 _FORGETS = re.compile(r"\b(?:forget|cancel|scratch)(?: about)? (?:the|this|that|my) (?:draft|reply|answer|mail|e ?mail|message)\b")
 _OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
 _MARKED = re.compile(
-    rf"\b(?:mark|set|report|keep) (?:(?!(?:{_MAY_TAKE_BACK})\b)\w+ ){{0,4}}?"
+    rf"\b(?:mark|set|report|keep) (?:(?!(?:{MAY_TAKE_BACK})\b)\w+ ){{0,4}}?"
     r"as not (?:important|urgent|read|red|unread|seen|new|spam|junk|phishing|flagged|starred)\b"
 )
 """What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
@@ -125,7 +94,10 @@ _OUR_OWN = "say stop to hold it back"
 """What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
 
 _INSTEAD = re.compile(r"\binstead\b(?! of\b)")
-_CORRECTS = re.compile(rf"(?:(?:{_SMALL}) )*(?:say|write|put|make it)\b")
+_IS_INSTEAD = re.compile(r"^instead\b|\binstead\W*$", re.IGNORECASE)
+_IS_OF_SOMETHING = re.compile(r"(?:it|he|she|they|you|there|this|that|the|nothing|nobody)\b", re.IGNORECASE)
+"""Behind "that" it is a sentence about something: "reply that it is not there"."""
+_CORRECTS = re.compile(rf"(?:(?:{SMALL}) )*(?:say|write|put|make it)\b")
 _OF_A_DRAFT = frozenset(
     {
         *(CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF, CommandKind.SUBJECT, CommandKind.ADD_TEXT),
@@ -165,7 +137,8 @@ class HoldingBack:
             return True
         is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
         if is_dictated:
-            return _STOPS_A_MAIL.search(self.plain.words) is not None or _is_called_off(self.plain.words, self._clauses[1:])
+            stops = _STOPS_A_MAIL.search(self.plain.words) is not None or self._text_may_stop(command)
+            return stops or _is_called_off(self.plain.words, self._clauses[1:])
         return bool(_CALLED_OUT.search(said))
 
     @cached_property
@@ -209,7 +182,7 @@ class HoldingBack:
     @cached_property
     def holds_back_amid_words(self) -> bool:
         """The same where the user was asked what another mail shall say, so that almost anything may be its text."""
-        return any(_PLAINLY.fullmatch(clause) and _CALLED_OUT.search(clause) for clause in self._clauses)
+        return any(PLAINLY.fullmatch(clause) and _CALLED_OUT.search(clause) for clause in self._clauses)
 
     @cached_property
     def calls_back(self) -> bool:
@@ -241,6 +214,14 @@ class HoldingBack:
         """What stands behind clauses that only refuse; empty where they are all."""
         words = self.plain.words.strip()
         return words[refused.end() :] if (refused := _REFUSALS.match(words)) else words
+
+    def _text_may_stop(self, dictated: Command) -> bool:
+        """Whether what was taken for a text may be for us: "tell Ruth I'm late instead", "tell Ruth no", "tell Ruth that please wait"."""
+        text = dictated.text
+        if self.plain.words[: self.plain.words.rfind(text)].rstrip(" ,:").endswith(("that", "saying")):
+            return is_rather_a_stop(text) and _IS_OF_SOMETHING.match(text) is None
+        is_no = bool(dictated.who) and _BARE_NO.fullmatch(_said(text)) is not None
+        return is_no or is_rather_a_stop(text) or _IS_INSTEAD.search(text) is not None
 
     @cached_property
     def _said(self) -> str:
@@ -277,7 +258,7 @@ def _clauses(words: str) -> list[str]:
 
 def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
     """Whether a dictated text is followed by words that take it back, with or without a pause between them."""
-    if any(_PLAINLY.fullmatch(clause) or _IS_CALLED_OFF.fullmatch(clause) for clause in behind):
+    if any(PLAINLY.fullmatch(clause) or _IS_CALLED_OFF.fullmatch(clause) for clause in behind):
         return True
     tokens = dictation.split()
     return any(_takes_back_behind(" ".join(tokens[:place]), _said(" ".join(tokens[place:]))) for place in range(1, len(tokens)))
@@ -285,7 +266,7 @@ def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
 
 def _takes_back_behind(begun: str, end: str) -> bool:
     """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
-    if not _PLAINLY.fullmatch(end) or (command := PlainReading(begun, verbatim=True).command) is None:
+    if not PLAINLY.fullmatch(end) or (command := PlainReading(begun, verbatim=True).command) is None:
         return False
     if end.startswith("not ") and _WAITS_FOR_NOT.search(begun):
         return False

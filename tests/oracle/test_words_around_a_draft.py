@@ -11,7 +11,25 @@ pytestmark = pytest.mark.slow
 
 STOPS = [
     *("tell Eleanor hold on", "tell Eleanor wait", "let Eleanor know stop", "text Anna no", "mail Anna the address is wrong"),
+    *("tell Eleanor please wait", "tell Marcus one moment", "tell Ruth let's not", "tell Eleanor maybe later", "tell Ruth of course not"),
+    *("let Eleanor know is it gone", "tell Marcus are you sending it", "text Eleanor sorry that was wrong", "tell Ruth that please wait"),
+    *(
+        "tell Anna forget it",
+        "tell Anna hold that thought",
+        "tell Ruth nothing yet",
+        "tell nobody",
+        "write nothing",
+        "uh-uh",
+        "call her off",
+    ),
+    *("tell Ruth I'm late instead", "tell Ruth instead I'm late", "tell Eleanor I take that back", "tell Marcus I don't want to send it"),
+    *("tell Eleanor call it off", "tell Eleanor keep that mail", "tell Ruth this shouldn't go out", "tell Anna no"),
     *("reply don't send it yet", "reply not to Anna", "tell Anna don't send that", "reply never", "tell Eleanor can you stop it"),
+]
+
+REFUSALS = [
+    *("reply not now", "say never", "text her no", "reply not to all", "tell Anna please don't", "reply it's not finished"),
+    *("reply sorry don't send it", "say no don't", "tell her stop", "tell everyone stop"),
 ]
 
 
@@ -36,7 +54,7 @@ async def test_a_stop_behind_words_that_begin_another_mail_holds_the_one_that_le
         assert line.world.taken == []
 
 
-@pytest.mark.parametrize("refusal", ["reply not now", "say never", "text her no", "reply not to all"])
+@pytest.mark.parametrize("refusal", REFUSALS)
 async def test_a_refusal_that_sounds_like_another_text_refuses_what_is_asked(tmp_path: Path, refusal: str) -> None:
     async with line_of(tmp_path) as line:
         line.call.line.has_model = False

@@ -23,8 +23,8 @@ _HESITATIONS = frozenset(["um", "umm", "uh", "uhh", "uhm", "er", "erm", "ehm", "
 _SPELLINGS: Mapping[str, str] = {
     "ok": "okay", "okey": "okay", "alright": "all right", "pls": "please", "plz": "please", "thx": "thanks", "nevermind": "never mind",
     "e-mail": "email", "e-mails": "emails", "v.i.p": "vip", "v.i.p.'s": "vips", "vip's": "vips", "followup": "follow up",
-    "good-bye": "goodbye", "bye-bye": "bye", "mhm": "yes", "mm-hmm": "yes", "uh-huh": "yes", "ya": "yeah", "'em": "them",
-    "wanna": "want to", "gotta": "got to", "gimme": "give me", "lemme": "let me", "can't": "can not", "cannot": "can not",
+    "good-bye": "goodbye", "bye-bye": "bye", "mhm": "yes", "mm-hmm": "yes", "uh-huh": "yes", "uh-uh": "no", "nuh-uh": "no", "ya": "yeah",
+    "'em": "them", "wanna": "want to", "gotta": "got to", "gimme": "give me", "lemme": "let me", "can't": "can not", "cannot": "can not",
     "won't": "will not", "let's": "let us", "lets": "let us", "dont": "do not", "whats": "what is", "thats": "that is",
     "im": "i am", "youre": "you are", **dict.fromkeys(_HESITATIONS, ""),
 }  # fmt: skip

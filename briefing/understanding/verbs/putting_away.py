@@ -62,7 +62,7 @@ VERBS: Mapping[MailAction, Verb] = {
         free=(
             "(<put>|save|sort|shift) <this> <into> [the|my] {label} folder",
             "<this> (goes|belongs|should go) <into> [the|my] {label} folder",
-            "<this> (goes|should go) <into> {label}|<this> belongs in {label}",
+            "<this> (goes|should go) (in|into) {label}|<this> belongs in {label}",
             "(<put>|save|sort) <this> <into> [the|my] folder [called|named] {label}",
             "(move|sort|shift) <this> (to|into) {label}|(file|drop) <this> (in|into|to) {label}",
             "file <this> [away] under {label}|move <this> over to {label}|(put|stick|save) <this> (in|into) {label}",

@@ -40,7 +40,7 @@ TAKEN_DOWN = [
 TOLD_RUTH = (
     "thanks for the flowers|maybe next week|nobody came|everything is ready|both dates work|either is fine"
     "|next week is better|nine o'clock works|9 works|that would be lovely|that's perfect|you can keep it"
-    "|let's meet on Friday|see you on Monday|those will do|here is my number|of course|probably not"
+    "|let's meet on Friday|see you on Monday|those will do|here is my number|of course"
     "|unfortunately I can't make it|it works for me|they will come at noon|their parcel is here|a friend will pick it up"
     "|some of the boxes are missing|after lunch is fine|can you call me|do you have time on Friday|what time suits you|when can you come"
 )

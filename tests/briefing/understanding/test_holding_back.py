@@ -574,3 +574,8 @@ def test_each_bare_no_is_one() -> None:
 def test_a_dash_ends_a_clause_as_a_full_stop_does() -> None:
     assert holds_back("I will come - stop", awaited=True)
     assert holds_back("I will come. stop.", awaited=True)
+
+
+@pytest.mark.parametrize("text", ["I'm not coming on Friday", "I can't", "no, thank you", "it is not there", "nothing is decided yet"])
+def test_a_denial_that_is_certain_to_be_for_somebody_else_holds_nothing_back(text: str) -> None:
+    assert not holds_back(f"tell Ruth that {text}")

@@ -68,7 +68,7 @@ def to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
             free = words[len(head.before.split()) : len(words) - len(head.after.split())]
             if head.kind is CommandKind.REPLY and (place := place_of(free)):
                 return Command(kind=head.kind, ordinal=place), head.subject
-            if place_of(free) or any(map(is_how_to_tell, free[1:])) or (not head.after and _goes_beyond(free)):
+            if place_of(free) or any(map(is_how_to_tell, free[1:])) or (head.after in {"", "that"} and _goes_beyond(free)):
                 continue  # a mail, or what is to be told has begun
             who = somebody(free) if 0 < len(free) <= LONGEST_TARGET["{who}"] else ""
             if who and (who != "me" or head.kind is CommandKind.FORWARD):

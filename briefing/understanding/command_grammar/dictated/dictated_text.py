@@ -15,6 +15,7 @@ from briefing.understanding.command_grammar.dictated.text_beginnings import (
     states,
     tells_when_or_how,
 )
+from briefing.understanding.stop_words import is_rather_a_stop
 from briefing.understanding.times.when import names_moment
 
 _LONGEST_SUBJECT = 12  # words
@@ -78,7 +79,9 @@ def is_text(text: str, head: Head) -> bool:
         return first not in _SAID_AGAIN
     if head.words[-1] in _MARKS and len(head.words) > 1:
         return head.words[-1] != "that" or not _is_reworded(first, head)
-    return head.command.who != "me" and not _is_reworded(first, head) and _sounds_dictated(words, head)
+    if head.command.who == "me" or _is_reworded(first, head) or is_rather_a_stop(text):
+        return False
+    return _sounds_dictated(words, head)
 
 
 def _speaks_of_a_text(words: Sequence[str], text: str, head: Head) -> bool:

@@ -28,8 +28,8 @@ _WHEN = frozenset([
 ])  # fmt: skip
 """They begin as well when something is to be told: they begin a text only if a verb follows."""
 _MAY_BE_FOR_US = frozenset([
-    "not", "never", "don't", "wait", "hold", "stop", "cancel", "hang", "keep", "bring", "come", "call", "give", "take", "meet", "pick",
-    "check", "enjoy", "stay", "remember", "buy", "let", "of", "as",
+    "not", "never", "don't", "forget", "instead", "wait", "hold", "stop", "cancel", "hang", "keep", "bring", "come", "call", "give", "take",
+    "meet", "pick", "check", "enjoy", "stay", "remember", "buy", "let", "of", "as",
 ])  # fmt: skip
 _CALLED_SO = frozenset({"best", "dear", "kind", "fine", "done", "welcome", "sure"})
 """They begin a text and are surnames, too: "tell Anna Best I'm late"."""
