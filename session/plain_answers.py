@@ -77,9 +77,10 @@ def _leaves_alone(call: Call, said: Understanding) -> bool:
     return call.acting.outgoing.can_be_held and call.acting.draft is None and call.dialogue.offer is None and not names_time
 
 
-def plain_answer(call: Call, said: Understanding) -> Answer | None:
+def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -> Answer | None:
     """The answer to a plain command, without a model; None for anything else."""
-    if takes_back(call, said):  # before anything else that it could answer
+    is_of_before = has_waited and said.command is not None and said.command.kind is CommandKind.CHANGE  # "reply yes and delete this"
+    if not is_of_before and takes_back(call, said):  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))

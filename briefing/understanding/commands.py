@@ -185,7 +185,7 @@ class PlainReading:
 
     @cached_property
     def _taken_back(self) -> int:
-        return _retraction(self.heard) if self.heard is not None else 0
+        return _retraction(self.heard) if self.heard is not None and _REPLIES_NO.match(self.words) is None else 0
 
 
 def _is_intent(words: str) -> bool:
@@ -279,6 +279,8 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard) is not None
 
 
+_REPLIES_NO = re.compile(r"\W*(?:(?:reply|answer|say|write back)(?: to)?|tell)(?: (?:him|her|them))? no\b", re.IGNORECASE)
+"""A "no" without a pause before it is what is replied, and takes nothing back: "reply no, delete it"."""
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
     MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""

@@ -210,7 +210,7 @@ def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     corrects = answered and words_anew(wish.turn.said)
     edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
     is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
-    own = None if corrects or is_for_model else plain_answer(call, wish.said)
+    own = None if corrects or is_for_model else plain_answer(call, wish.said, has_waited=wish.turn is not done.turn)
     if own == SILENCE:
         return next_answer(call)
     if own is None:

@@ -73,6 +73,7 @@ TESTED_BY: Mapping[str, tuple[str, ...]] = {
     "briefing/understanding/may_ask.py": ("actions/consent/test_may_ask",),
     "briefing/understanding/evidence.py": ("briefing/understanding/test_evidence",),
     "briefing/understanding/holding_back.py": HOLDING,
+    "briefing/understanding/stop_words.py": HOLDING,
     "briefing/understanding/change_intents.py": INTENTS,
     "briefing/understanding/verbs/asking_clause.py": INTENTS,
 }

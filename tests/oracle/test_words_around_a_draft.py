@@ -28,7 +28,7 @@ STOPS = [
 ]
 
 REFUSALS = [
-    *("reply not now", "say never", "text her no", "reply not to all", "tell Anna please don't", "reply it's not finished"),
+    *("reply not now", "say never", "text her no", "reply not to all", "tell Anna please don't"),
     *("reply sorry don't send it", "say no don't", "tell her stop", "tell everyone stop"),
 ]
 
@@ -99,3 +99,26 @@ async def test_a_mail_to_somebody_else_within_the_words_that_are_asked_for_is_pa
         line.call.line.has_model = False
         words = "Tell Marcus I'm fine, then delete this mail"
         assert "Draft to Anna Berg" in await say(line, "reply", words)
+
+
+@pytest.mark.parametrize("wish", ["reply that I'm in. Then delete it.", "reply yes and then delete this mail", "reply no, delete it"])
+async def test_what_was_wanted_before_a_mail_was_agreed_to_does_not_stop_it(tmp_path: Path, wish: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await say(line, wish)
+        assert moved(line) == set()
+        await say(line, "yes")
+        assert len(moved(line)) == 1
+        await line.wait(60)
+        assert len(line.world.taken) == 1
+
+
+@pytest.mark.parametrize("remark", ["it goes to Ruth", "it should go to Ruth"])
+async def test_whom_a_mail_goes_to_is_no_folder(tmp_path: Path, remark: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await say(line, remark)
+        assert moved(line) == set()
+        await say(line, "reply that I'm in", "yes", remark)
+        await line.wait(60)
+        assert (moved(line), line.world.taken) == (set(), [])
