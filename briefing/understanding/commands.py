@@ -134,6 +134,11 @@ class PlainReading:
         return self._dictation.has_to_be_worded
 
     @property
+    def may_be_dictated(self) -> str:
+        """What follows words that begin a dictation, text or not; empty where none begins."""
+        return self._dictation.behind_head
+
+    @property
     def corrected(self) -> str:
         """What is right instead, where the words deny what was told: "that's wrong, it is the last Thursday"; else empty."""
         return corrected(self.words)

@@ -79,7 +79,7 @@ _MARKED = re.compile(
     r"as not (?:important|urgent|read|red|unread|seen|new|spam|junk|phishing|flagged|starred)\b"
 )
 """What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
-_BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))?(?: (?:thanks|thank you))?")  # "no, no, no!" may be meant for more
+_BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))?(?: (?:thanks|thank you|sorry))?")  # "no, no, no!" may be meant for more
 _REFUSING = (
     r"(?:no|nope|nah|not|now|yet|never|don['\u2019]?t|do|send|sending|it|that|this|them|leave|keep|let|alone|be|for|later|today|tonight|wait|hold"
     r"|on|off|stop|cancel|forget|mind|i|changed|change|my|think|so|want|to|rather|better|a|moment|second|minute|sorry|oh|well|okay|ok|right"
@@ -127,7 +127,7 @@ class HoldingBack:
         command = self.plain.answer or self.plain.command
         if command is None or command.kind in _QUESTIONS:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
-            return any(
+            return is_rather_a_stop(self.plain.may_be_dictated) or any(
                 found.search(each)
                 for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told), (_STOPS_A_MAIL, self.plain.words))
             )

@@ -96,6 +96,11 @@ class Dictation:
         text = taken_down(self.words[head.text_at :], asked=False)
         return bool(text) and not _TELLS.isdisjoint(head.words) and not is_text(text, head) and has_to_be_reworded(text, head)
 
+    @property
+    def behind_head(self) -> str:
+        """What follows the words that begin a dictation, whether or not it is a text; empty where none begins."""
+        return self.words[self._head.text_at :] if self._head is not None else ""
+
     @cached_property
     def is_begun(self) -> bool:
         """Whether a dictation has begun whose text, or the end of it, is still to come: "reply that", "tell him I will be there on"."""
