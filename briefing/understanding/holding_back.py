@@ -220,8 +220,8 @@ class HoldingBack:
         text = dictated.text
         if self.plain.words[: self.plain.words.rfind(text)].rstrip(" ,:").endswith(("that", "saying")):
             return is_rather_a_stop(text) and _IS_OF_SOMETHING.match(text) is None
-        is_no = bool(dictated.who) and _BARE_NO.fullmatch(_said(text)) is not None
-        return is_no or is_rather_a_stop(text) or _IS_INSTEAD.search(text) is not None
+        is_no_or_instead = _BARE_NO.fullmatch(_said(text)) is not None or _IS_INSTEAD.search(text) is not None
+        return is_rather_a_stop(text) or (bool(dictated.who) and is_no_or_instead)
 
     @cached_property
     def _said(self) -> str:

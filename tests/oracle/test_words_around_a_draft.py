@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 STOPS = [
     *("tell Eleanor hold on", "tell Eleanor wait", "let Eleanor know stop", "text Anna no", "mail Anna the address is wrong"),
     *("tell Eleanor please wait", "tell Marcus one moment", "tell Ruth let's not", "tell Eleanor maybe later", "tell Ruth of course not"),
-    *("let Eleanor know is it gone", "tell Marcus are you sending it", "text Eleanor sorry that was wrong", "tell Ruth that please wait"),
+    *("let Eleanor know did it go", "tell Marcus are you sending it", "text Eleanor sorry that was wrong", "tell Ruth that please wait"),
     *("tell Anna forget it", "tell Anna hold that thought", "tell Ruth nothing yet", "tell nobody", "write nothing", "uh-uh"),
     *("tell Ruth I'm late instead", "tell Ruth instead I'm late", "tell Eleanor I take that back", "tell Marcus I don't want to send it"),
     *("tell Eleanor call it off", "tell Eleanor keep that mail", "tell Ruth this shouldn't go out", "tell Anna no", "call her off"),

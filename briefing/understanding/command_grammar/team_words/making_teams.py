@@ -94,7 +94,8 @@ def _may_be_work(link: str, rest: str) -> bool:
 def _who_goes(head: str, rest: str) -> str:
     if head == "let":
         found = _GOES.match(rest)
-        return found["who"] if found is not None and rest.rstrip(".!? ").endswith("go") else ""
+        is_told = found is not None and re.search(r"\bknow\b", found["who"]) is not None  # "let Ruth know this must not go"
+        return found["who"] if found is not None and not is_told and rest.rstrip(".!? ").endswith("go") else ""
     if head in {"fire", "sack", "dismiss", "let go of"}:
         return rest if _SOMEBODY.match(rest) else ""
     return rest if (_OFF_A_TEAM if head == "take" else _OF_A_TEAM).match(rest) else ""
