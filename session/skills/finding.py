@@ -266,8 +266,14 @@ def _widely(call: Call, description: str, *, alike: bool) -> list[Envelope]:
 
 
 def only_one_that_tells_of(call: Call, description: str) -> MailId | None:
-    """The only mail whose sender, subject or first words bear what it is described by, also in other words: to be asked about."""
-    wanted = [set(forms_of(word)) for word in of_description(description) - FUNCTION_WORDS]
+    """The only mail whose sender, subject or first words bear what it is described by, also in other words: to be asked about.
+
+    None where the user said from whom it is: a mail that quotes Anna is not "the one from Anna".
+    """
+    words = of_description(description) - FUNCTION_WORDS
+    if not words.isdisjoint(call.dialogue.last.senders):
+        return None
+    wanted = [set(forms_of(word)) for word in words]
     named = ((each, set(split_words(f"{each.sender.name} {each.subject} {each.snippet}"))) for each in call.envelopes_to_speak_of())
     fitting = [mail.mail_id for mail, words in named if wanted and not any(map(words.isdisjoint, wanted))]
     return fitting[0] if len(fitting) == 1 else None

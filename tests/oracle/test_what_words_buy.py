@@ -708,3 +708,16 @@ async def test_them_is_no_mail_that_is_named_later_for_something_else_and_a_hum_
         model(line, [("change_mail", {"action": "archive", "mail_id": "work:offer"})])
         await line.hears(Heard(words=last))
         assert moved(line) == before
+
+
+@pytest.mark.parametrize("wish", ["archive the one from Anna", "snooze the mail from Anna until tomorrow", "delete Anna's mail"])
+async def test_a_mail_that_quotes_somebody_is_not_from_them(tmp_path: Path, wish: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="archive it"))
+        await line.hears(Heard(words="open the mail from Luca"))
+        before, told = moved(line), len(line.told)
+        await line.hears(Heard(words=wish))
+        assert "Yes or no" not in " ".join(each.words for each in line.told[told:])
+        await line.hears(Heard(words="yes"))
+        assert moved(line) == before
