@@ -18,8 +18,9 @@ from correspondence.wishing.described_wishes import DescribedWish, described_wis
 
 MOST_CUTS = 24
 _CUT = re.compile(
-    r"(?P<strong>\s*;\s*(?:and\s+|then\s+)*)|(?P<weak>\s*,\s+(?:(?:and|then|also|plus)\s+)*|\s+(?:(?:and|then|also|plus)\s+)+|\s+[&/|]\s+|\s+[-\u2013\u2014]+\s+"
-    r"|(?<=[.!?])(?<!\bno\.)(?<!\bnr\.)\s+)|(?P<bare>\s+(?=[#(\[]?\d))",
+    r"(?P<strong>(?<!\s)\s*;\s*(?:and\s+|then\s+)*)"
+    r"|(?P<weak>(?<!\s)(?:\s*,\s+(?:(?:and|then|also|plus)\s+)*|\s+(?:(?:and|then|also|plus)\s+)+|\s+[&/|]\s+|\s+[-\u2013\u2014]+\s+)"
+    r"|(?<=[.!?])(?<!\bno\.)(?<!\bnr\.)\s+)|(?P<bare>(?<!\s)\s+(?=[#(\[]?\d))",
     re.IGNORECASE,
 )
 _FILLER = re.compile(

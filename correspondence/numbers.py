@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from briefing.understanding.command_grammar.command_words import number_of
 
 _MOST_IN_A_RANGE = 40
+_MOST_LISTED = 100
 _MARK = r"(?:#\s?|(?:no|nr)\.\s?|(?:numbers?|num|items?|points?|mails?|e-?mails?|messages?|msg)\s)"
 _COUNTED = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)"
 _ONE = rf"(?:{_MARK}?\d{{1,3}}(?:st|nd|rd|th)?|{_MARK}{_COUNTED}\b)(?!\w)"
 _JOINS = r"(?:\s?,\s?(?:and\s|&\s?)?|\s(?:and|plus)\s|\s?[&+/]\s?)"
 _RANGES = r"(?:\s?[-\u2013]\s?|\s(?:to|through|thru)\s)"
-_MANY = rf"(?:both\s)?{_ONE}(?:(?:{_JOINS}|{_RANGES}){_ONE})*+"
+_MANY = rf"(?:both\s)?{_ONE}(?>(?:(?:{_JOINS}|{_RANGES}){_ONE}){{0,{_MOST_LISTED}}})"
 _PLACE = rf"(?:the\s)?(?:{_NTH}|\d{{1,2}}(?:st|nd|rd|th))\s(?:one|mail|e-?mail|message|item)\b"
 
 _MONTH = (

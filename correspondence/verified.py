@@ -27,14 +27,14 @@ from providers.mime.headers import HEAD_END, MAX_HEAD_BYTES, header_fields, read
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
 _ADDRESS = rf"{_ATOM}(?:\.{_ATOM})*@{_DOMAIN}"
-_NAME = r'(?:(?:"(?:[^"\\]|\\.)*+"|[^\s"<>()@,;:\\\[\]]++)\s*+)*+'
+_NAME = r'(?>(?:(?:"(?>(?:[^"\\]|\\.)*)"|[^\s"<>()@,;:\\\[\]]++)\s*+)*)'
 _MAILBOX = re.compile(rf"(?:(?:{_NAME}|(?P<same>{_ADDRESS})\s+)<(?P<address>{_ADDRESS})>|(?P<bare>{_ADDRESS}))\s*+(?:\([^()<>@\\]*\))?\s*")
 """One mailbox as mail programs write it. What can be read in two ways (a group, a route, an address in two places) is none."""
 
 _ID = re.compile(r"<([^<>\s]{1,400})>")
 _ONCE = ("message-id", "in-reply-to", "references", "subject", "date", "to")
 _AUTOMATIC = re.compile(
-    r"x-(?:.*-)?(?:auto-?(?:repl|respon|generat|mail)|vacation|out-?of-?office|loop\b|failed-recipients).*|x-mail-autoreply|x-pm-auto.*"
+    r"x-(?:.*-)?(?:auto-?(?:repl|respon|generat|mail)|vacation|out-?of-?office|loop\b|failed-recipients)|x-mail-autoreply$|x-pm-auto"
 )
 _OF_A_LIST = re.compile(r"list-.+|(?:x-)?mailing-list|x-mailman-version|x-beenthere|x-google-group-id")
 _LONGEST_SENDER = 1_000
@@ -214,7 +214,7 @@ class _Mail:
         submitted = [each.partition(";")[0].partition("(")[0].strip().lower() for each in self._all("auto-submitted")]
         return (
             any(each != "no" for each in submitted)
-            or any(_AUTOMATIC.fullmatch(name) for name, _ in self._fields)
+            or any(_AUTOMATIC.match(name) for name, _ in self._fields)
             or any(each.replace(" ", "") == "<>" for each in self._all("return-path"))
             or any(_REPORT.match(each) for each in self._all("content-type"))
             or self._first("precedence").strip().lower() == "auto_reply"
@@ -271,7 +271,7 @@ _ANSWERS = (
     r"|odpov\u011b\u010f|odpove\u010f|odpowied\u017a|svar|vastaus|\u03b1\u03c0\u03ac\u03bd\u03c4\u03b7\u03c3\u03b7"
     r"|\u043e\u0442\u0432\u0435\u0442|\u05ea\u05d2\u05d5\u05d1\u05d4)\.?\s?(?:[\[(]\d+[\])])?\s?[:\uff1a]"
 )
-_OUTSIDE = r"(?:ext(?:ern(?:al|e)?)?\s?[:\uff1a]|\(ext(?:ern(?:al|e)?)?\)|\*+ext(?:ern(?:al|e)?)?\*+)"
+_OUTSIDE = r"(?:ext(?:ern(?:al|e)?)?\s?[:\uff1a]|\(ext(?:ern(?:al|e)?)?\)|\*++ext(?:ern(?:al|e)?)?\*++)"
 _SHORT = r"(?!ooo|oof|ooto|auto|away|afk|pto|out|lu\b)[^\W\d]{1,4}\.?\s?(?:\[\d+\])?\s?[:\uff1a]"
 _PREFIX = re.compile(rf"^\s*(?:(?:{_TAG}|{_ANSWERS}|{_SHORT}|(?<=[:\uff1a\])*\s]){_OUTSIDE})\s*)+", re.IGNORECASE)
 """Marks of answers in any language ("Re:", "AW:", "Antw:"), which are short or known, tags ("[EXT]"), and behind these what programs put

@@ -29,7 +29,7 @@ _ASKS = re.compile(
 """How a request begins, where a capital makes no name."""
 _FILE = "pdf|docx?|xlsx?|pptx?|od[tsp]|txt|csv|png|jpe?g|ics"
 _LEADS_AWAY = re.compile(
-    rf"@|://|\bwww\.|[0-9][0-9 ()/-]{{6,}}[0-9]|[+][0-9]|\b0[0-9]{{2,}}[ ()/.-]?[0-9]|[\w-]\.(?!(?:{_FILE})\b)[^\W\d_]{{2,}}\b",
+    rf"@|://|\bwww\.|[0-9][0-9 ()/-]{{6,40}}[0-9]|[+][0-9]|\b0[0-9]{{2,}}[ ()/.-]?[0-9]|[\w-]\.(?!(?:{_FILE})\b)[^\W\d_]{{2,}}\b",
     re.IGNORECASE,
 )
 """Addresses, links and numbers to call: whoever wants one looks into the mail. The name of a file is none."""

@@ -12,7 +12,7 @@ from briefing.triage.subjects import without_prefixes
 from briefing.words import split_words
 from glance.given_result import Candidate
 
-_ADDRESS = re.compile(r"[^\s<>,;()\[\]\"']+@[^\s<>,;()\[\]\"']+")
+_ADDRESS = re.compile(r"(?<![^\s<>,;()\[\]\"'])[^\s<>,;()\[\]\"']+@[^\s<>,;()\[\]\"']+")
 _CUT = re.compile(r"(?:…|\.\.\.)[\s\"'“”„‘’«»)\]]*$")  # noqa: RUF001 - quotation marks around what is shown
 REPLIES = frozenset({"re", "fwd", "fw", "aw", "wg"})
 _WORD = re.compile(r"\w+")

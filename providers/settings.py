@@ -35,7 +35,7 @@ from providers.setting_shapes import (
 
 NO_RESULTS = "-"
 """Stands for a mail folder whose server writes no results that could be believed."""
-_ADDRESS = re.compile(r"[^\s@<>,;]++@[^\s@<>,;.]++(?:\.[^\s@<>,;.]++)++")
+_ADDRESS = re.compile(r"[^\s@<>,;]++@[^\s@<>,;.]++(?>(?:\.[^\s@<>,;.]++)+)")
 LOCAL_VOICE_PACKAGES = ("faster_whisper", "piper")
 
 

@@ -131,13 +131,16 @@ def _takes_s(item: pytest.Item) -> float:
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Watch the tasks of asynchronous tests; an event loop for each of the others would double the time they take.
 
-    What runs on both databases is nearly always the same thing twice: one of them is the part of a run.
+    What runs on both databases is nearly always the same thing twice: one of them is the part of a run. What has an event loop and a folder
+    is nearly always a whole call, and slow.
     """
     if "database_server" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.part(0.5))
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.function):
         # Behind the servers that outlive a test by their scope, before everything that belongs to the test alone.
         item.fixturenames.insert(item.fixturenames.index("nothing_outlives_the_test") + 1, "no_task_outlives_the_test")
+        if "tmp_path" in item.fixturenames:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ def with_source(path: str, old: str, new: str) -> Writing:
 
 
 class TestTheSource:
+    @pytest.mark.slow
     def test_nothing_but_actions_makes_use_of_what_writes(self) -> None:
         assert [use for path, tree in sources().items() for use in uses_of(writing(), path, tree)] == []
 

@@ -34,7 +34,7 @@ _CALLED_LATE = re.compile(rf"(?:^|\b(?:oh|and|but) )no\b|\bno$|\b(?!no\b)(?:{CAL
 """A "no" amid a sentence belongs to that: "I have no idea"."""
 _BEGINS = re.compile(rf"(?:(?:{SMALL}) )*(?:{MAY_TAKE_BACK})\b")
 _ASKS = re.compile(
-    rf"(?:(?:{SMALL}) )*+(?:(?:what|who|when|where|why|how|which)(?:s|re)?(?! (?:if|about|not|i|we|it|that)\b)|do(?! not)|does|is|are)\b"
+    rf"(?>(?:(?:{SMALL}) )*)(?:(?:what|who|when|where|why|how|which)(?:s|re)?(?! (?:if|about|not|i|we|it|that)\b)|do(?! not)|does|is|are)\b"
     r"(?! (?:it|that|this)\b)"
 )
 """Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
@@ -47,7 +47,7 @@ _STOPS_THE_MAIL = (
     rf"(?:{_STOPS}|undo|abort|withdraw|postpone|pull|wait with|(?:take|call|get|bring)(?: back|(?=[\w ]{{1,40}} back\b)))"
     r"\s+(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))? (?:mail|e[ -]?mail|message|one|reply|draft|answer)"
 )
-_FOR_NOW = r"(?: (?:back|here|go|out|for now|just yet|yet|now|today|please|after all|to [\w.]++(?: [\w.]++)?))*+"
+_FOR_NOW = r"(?>(?: (?:back|here|go|out|for now|just yet|yet|now|today|please|after all|to [\w.]++(?: [\w.]++)?))*)"
 _STOPS_A_MAIL = re.compile(
     rf"\b(?:and|but|then|also)(?:\s++(?:also|then|please)){{0,6}}\s++(?:{_STOPS_THE_MAIL}|{_STOPS_IT}){_FOR_NOW}\s*[.!]*$", re.IGNORECASE
 )
@@ -63,7 +63,7 @@ _WORK = (
 )
 _GOES_ON_ABOUT = r"the|a|an|from|with|about|by|for|in|on|of|at|as|between|especially|including"
 _OTHER_WORK = re.compile(
-    rf"(?:(?:{SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*+"
+    rf"(?>(?:(?:{SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*)"
     rf"(?:(?:{_WORK})\b|the (?:\w+ )?ones?\b|$)"
 )
 _OF_WHAT_LEAVES = re.compile(
@@ -87,7 +87,7 @@ _REFUSING = (
     r"|need|bother|really|sure|maybe|perhaps|anything|else|more|as)(?![\w'\u2019])"
 )
 _REFUSALS = re.compile(
-    rf"(?:{_REFUSING}(?:\s+{_REFUSING})*+\s*(?:[,.;:!?\u2026\u2014\u2013]+\s*(?:(?:and|but|then)\s+)?|$))*+", re.IGNORECASE
+    rf"(?>(?:{_REFUSING}(?>(?:\s+{_REFUSING})*)\s*(?:[,.;:!?\u2026\u2014\u2013]+\s*(?:(?:and|but|then)\s+)?|$))*)", re.IGNORECASE
 )
 """Clauses that refuse something, and want nothing instead."""
 _OUR_OWN = "say stop to hold it back"

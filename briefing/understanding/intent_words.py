@@ -69,7 +69,7 @@ NOT_AN_INTENT = (
 
 _OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
 FRAME = (
-    r"^(?>(?:"
+    r"^(?>(?>(?:"
     r"(?:(?:it )?would be (?:great|nice|lovely|good|wonderful|kind|helpful|super|brilliant)(?: of you)?|i would (?:appreciate it"
     r"|be (?:(?:so|very|most) )?(?:grateful|thankful|glad|happy|pleased|obliged))) if you(?: could| would)?|i wish(?: that)? you(?: would)?"
     r"|(?:be|you are) an? (?:star|angel|dear|darling|love|sport) and|do (?:me|us)(?: all)? (?:a|the) favou?r(?: and)?|mind"
@@ -89,7 +89,7 @@ FRAME = (
     rf"|when you (?:can|get a chance)|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
     r"|on (?:second thoughts?|reflection)|come to think of it|in that case|for now|to|be|have|get|okay|ok|all right|alright|well|so|oh|now"
     r"|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry"
-    r"|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already|still|either|both|all|me|us|please) )*+$"
+    r"|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already|still|either|both|all|me|us|please) )*)$"
 )
 """All that may stand before the verb in the clause of a wish; anything else makes of it a report, a doubt, a question or another's task."""
 

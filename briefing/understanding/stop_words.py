@@ -45,17 +45,17 @@ AROUND = (
     r"|thanks|thank|person|address|one|mail|email|message|reply|something|anything|everything|had|with|back|on|right away|right|quick"
 )
 
-PLAINLY = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK})\b)(?:(?:{MAY_TAKE_BACK}|{AROUND})(?: |$))++")
-"""Possessive: of what fits in several ways the first is taken, so that a line takes no longer than its words do."""
+PLAINLY = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK})\b)(?>(?:(?:{MAY_TAKE_BACK}|{AROUND})(?: |$))+)")
+"""Atomic: of what fits in several ways the first is taken, so that a line takes no longer than its words do."""
 
 _SOFTLY = (
     rf"{MAY_TAKE_BACK}|{AROUND}|maybe|perhaps|probably|possibly|let s|lets|let us|course|how|about|would|could|can|will|shall|you|we|he|she"
     r"|they|be|really|sure|all|t|out|off|yet|else|more|none|nothing|nobody|no one|thought"
 )
-_MAY_STOP = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK}|nothing|nobody|no one|none)\b)(?:(?:{_SOFTLY})(?: |$))++")
+_MAY_STOP = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK}|nothing|nobody|no one|none)\b)(?>(?:(?:{_SOFTLY})(?: |$))+)")
 _ASKS_WHETHER_IT_LEFT = re.compile(
-    rf"(?:(?:{SMALL}) )*+(?:is|was|has|have|did|are|were|will|does) (?:it|that|this|you|the (?:mail|reply|message|draft|one)|my \w+)"
-    rf" (?:\w+ )?(?:gone|go|going|sent|send|sending|left|leave|leaving|out|away)(?: (?:{AROUND}|yet|already)\b)*+"
+    rf"(?>(?:(?:{SMALL}) )*)(?:is|was|has|have|did|are|were|will|does) (?:it|that|this|you|the (?:mail|reply|message|draft|one)|my \w+)"
+    rf" (?:\w+ )?(?:gone|go|going|sent|send|sending|left|leave|leaving|out|away)(?>(?: (?:{AROUND}|yet|already)\b)*)"
 )
 _IS_AN_ANSWER = re.compile(r"(?:no|nope|nah|never|not at all)(?: (?:no|sorry|thanks|thank you|i m afraid))*")
 _TELLS_OF_SOMEBODY = re.compile(r"(?:sorry |unfortunately |okay )?(?:i|we)\b(?!.*\b(?:want to send|t(?:ake|ook) (?:it|that|this) back)\b)")

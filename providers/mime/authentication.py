@@ -14,7 +14,7 @@ MOST_TOKENS = 2_000
 MOST_COMMENTS = 10
 """One inside of the other."""
 
-_TOKEN = re.compile(r'(?P<gap>[ \t\r\n]+)|(?P<quoted>"(?:[^"\\\r\n]|\\.)*+")|(?P<mark>[;=])|(?P<word>[^\s"();=]+)')
+_TOKEN = re.compile(r'(?P<gap>[ \t\r\n]+)|(?P<quoted>"(?>(?:[^"\\\r\n]|\\.)*)")|(?P<mark>[;=])|(?P<word>[^\s"();=]+)')
 _RESULT = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:/[0-9]+)?", re.IGNORECASE)
 _PROPERTY = re.compile(r"[a-z][\w.-]*", re.IGNORECASE)
 _TAG_NAME = re.compile(r"[A-Za-z]\w*")

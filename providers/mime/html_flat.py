@@ -15,7 +15,7 @@ _BLOCKS = frozenset(
 )
 _APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
 _BLOCK, _PARAGRAPH = "\x01", "\x02"
-_BREAKS = re.compile(r"(?<! ) *+(?:[\x01\x02\n] *+)++")
+_BREAKS = re.compile(r"(?<! ) *+(?>(?:[\x01\x02\n] *+)+)")
 _CELLS = frozenset({"td", "th"})
 Left = frozenset[int]
 """Ids of nodes to leave out. The tree itself is never changed, because removing a node frees children that are still referenced."""

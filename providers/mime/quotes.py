@@ -188,7 +188,7 @@ def _is_quoted(line: str) -> bool:
 
 
 def _unquoted(line: str) -> str:
-    return re.sub(r"^\s*+(?:>\s?)++", "", line)
+    return re.sub(r"^\s*+(?>(?:>\s?)+)", "", line)
 
 
 def _without_rule(told: list[tuple[str, bool]]) -> list[tuple[str, bool]]:

@@ -15,6 +15,8 @@ from storage.database import Database, DatabaseUnavailableError
 from tests.conversations.talks import ANNA, NOW, VAULT, later, store_on, talked
 from tests.servers.ports import free_port
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 LEASE = MailId("work:lease")

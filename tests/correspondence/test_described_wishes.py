@@ -247,6 +247,7 @@ NO_WISHES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_is_not_clear_changes_nothing_of_the_described_mails() -> None:
     changed = {words: wanted(read(words)) for words in (*NOT_CLEAR, *NO_WISHES)}
     assert {words: found for words, found in changed.items() if found} == {"2 flag. archive everything": {"flag": {2}}}

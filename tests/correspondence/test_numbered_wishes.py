@@ -62,6 +62,7 @@ def test_wishes_that_change_a_mail_at_once_are_these_alone() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.slow
 def test_a_reply_is_read_alike_wherever_a_mail_program_puts_it(layout: str) -> None:
     read_so = {}
     for case in CASES[:: 1 if layout == "above, as Gmail does" else 5]:

@@ -122,6 +122,7 @@ def _is_within(done: Changes, meant: Changes) -> bool:
     return all(numbers <= meant.get(action, set()) for action, numbers in done.items())
 
 
+@pytest.mark.slow
 def test_nothing_is_changed_that_is_not_meant() -> None:
     assert len(MEANT) >= 150
     done = {words: changed(words) for words in MEANT}

@@ -185,6 +185,7 @@ def test_the_analyst_is_registered_by_its_name_next_to_the_triage() -> None:
     assert STAGES["glance_triage"].tools == ()
 
 
+@pytest.mark.slow
 def test_the_package_imports_without_a_database_a_network_or_livekit() -> None:
     probe = (
         "import socket, sys\n"

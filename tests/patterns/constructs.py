@@ -43,3 +43,29 @@ def points(item: Any) -> list[int]:
     if kind in {sre.LITERAL, sre.NOT_LITERAL}:
         return [value]
     return list(value) if kind is sre.RANGE else []
+
+
+def repeats_a_group_possessively(tree: Any) -> bool:
+    """Whether anything but one character is repeated by `*+`, `++` or `?+`.
+
+    Python before 3.11.5 goes on at the wrong character where such a repetition ends amid its group (python/cpython#106052); within an
+    atomic group, `(?>(?:...)*)`, it means the same and is read rightly.
+    """
+    for kind, value in tree:
+        if kind is sre.POSSESSIVE_REPEAT and not (len(value[2]) == 1 and value[2][0][0] in ONE):
+            return True
+        if any(map(repeats_a_group_possessively, _within(kind, value))):
+            return True
+    return False
+
+
+def _within(kind: Any, value: Any) -> list[Any]:
+    if kind is sre.BRANCH:
+        return list(value[1])
+    if kind is sre.SUBPATTERN:
+        return [value[3]]
+    if kind is sre.ATOMIC_GROUP:
+        return [value]
+    if kind in {sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT}:
+        return [value[2]]
+    return [value[1]] if kind in {sre.ASSERT, sre.ASSERT_NOT} else []

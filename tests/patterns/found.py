@@ -25,12 +25,16 @@ PACKAGES = (
     "briefing",
     "cli",
     "conversations",
+    "correspondence",
+    "glance",
     "inbox",
     "knowledge",
     "prompts",
     "providers",
     "session",
     "storage",
+    "team",
+    "voice",
     "web",
 )
 APPLIED = frozenset({"search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})

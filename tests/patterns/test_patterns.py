@@ -5,6 +5,7 @@ from math import ceil
 
 import pytest
 
+from tests.patterns.constructs import parser, repeats_a_group_possessively
 from tests.patterns.found import Found, product_patterns
 from tests.patterns.growth import Growth
 from tests.randomness import some
@@ -19,7 +20,7 @@ LINEAR = (
     (r"(?<!-)-{2,}+\s*+(?:Forwarded|Weitergeleitet)", "search"),
     (r"(?<!\s)\s*+\|\s*", "sub"),
     (r"[^\s<>]{1,100}@\w+", "search"),
-    (r",(?:\s*+,)++", "sub"),
+    (r",(?>(?:\s*+,)+)", "sub"),
     (r"\.(?: \.){2,}", "sub"),
     (r"(?:a|b)*c", "match"),
     (r"\S+@", "match"),
@@ -56,6 +57,17 @@ def test_every_pattern_of_the_product_is_found_with_the_ways_it_is_applied() -> 
     assert len(found) > 450
     marker = next(each for text, each in found.items() if isinstance(text, str) and "Begin forwarded message" in text)
     assert marker.ways == {"search"}
+
+
+@pytest.mark.slow
+def test_no_pattern_of_the_product_means_something_else_to_an_older_python() -> None:
+    texts = ((each.place, each.pattern.pattern, each.pattern.flags) for each in product_patterns() if isinstance(each.pattern.pattern, str))
+    assert [place for place, text, flags in texts if repeats_a_group_possessively(parser.parse(text, flags & ~re.DEBUG))] == []
+
+
+@pytest.mark.parametrize(("pattern", "does"), [(r"(?:\s?,)*+x", True), (r"(?=(?>(?:ab)?+))c", True), (r"\s*+[ab]++(?>(?:\s?,)*)", False)])
+def test_what_an_older_python_reads_wrongly_is_known(pattern: str, does: bool) -> None:
+    assert repeats_a_group_possessively(parser.parse(pattern)) is does
 
 
 @pytest.mark.slow

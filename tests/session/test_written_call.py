@@ -27,6 +27,8 @@ from tests.servers.openai.chat import CallTool, Say
 from tests.servers.openai.double import openai_server
 from tests.storage.prepared import prepared
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Paper:

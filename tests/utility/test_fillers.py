@@ -51,6 +51,7 @@ def test_what_denies_reports_or_asks_is_no_command_without_its_filler(words: str
         assert PlainReading(line).command is None
 
 
+@pytest.mark.slow
 def test_what_people_want_is_understood_with_fillers_anywhere_in_it() -> None:
     """Of every utterance that is plainly a command, with each of some fillers at a place drawn by a fixed seed."""
     draw, counts, wrong = Random(17), Counter[str](), list[str]()  # noqa: S311 - it draws places in a sentence

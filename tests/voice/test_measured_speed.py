@@ -9,6 +9,8 @@ from tests.voice.doubles import ScriptedListener, WordSynthesizer
 from voice.listener import Samples, Transcript
 from voice.measured_speed import TRIES, core_share, measure
 
+pytestmark = pytest.mark.slow
+
 
 class Computing(ScriptedListener):
     """Listens for as long as it has been told to, computing, or only waiting as on a busy machine."""

@@ -33,7 +33,7 @@ _IN = {
 """From two on, folded; without "neuf" and "sei", which say something else as well."""
 
 _WORD = "|".join(_VALUES)
-_COMPOUND = re.compile(rf"\b(?:{_WORD})\b(?:[- ](?:and )?(?:{_WORD})\b){{1,11}}+", re.IGNORECASE)
+_COMPOUND = re.compile(rf"\b(?:{_WORD})\b(?>(?:[- ](?:and )?(?:{_WORD})\b){{1,11}})", re.IGNORECASE)
 _PART = re.compile(r"[a-z]+")
 _TWO = re.compile("".join(rf"(?<!{large})" for large in _LARGE) + r"[- ]and ")
 """Between them an "and" joins two numbers."""

@@ -91,7 +91,7 @@ def without_sponsors(lines: list[str]) -> list[str]:
 
 def paragraphs_of(lines: list[str]) -> list[list[str]]:
     """Paragraphs, each as its speakable sentences."""
-    parts = re.split(r"\n(?:[^\S\n]*+\n)++", "\n".join(lines))
+    parts = re.split(r"\n(?>(?:[^\S\n]*+\n)+)", "\n".join(lines))
     return [spoken for spoken in (sentences(speakable(part)) for part in parts) if spoken]
 
 

@@ -12,6 +12,8 @@ from briefing.speech.checking.given_summary import BY_RULE, GivenSummary, HeldSu
 from briefing.speech.checking.held_against import Source, holds
 from tests.briefing.checking.lies import FALSE_FACTS, VERBS, lies_about
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 24, 8, 0, tzinfo=UTC)
 """A Tuesday."""
 

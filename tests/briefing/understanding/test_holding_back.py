@@ -149,6 +149,7 @@ def test_a_phrase_repeated_however_often_is_judged_in_time() -> None:
 
 
 @pytest.mark.random
+@pytest.mark.slow
 def test_what_is_taken_back_before_or_behind_any_command_is_held_back() -> None:
     said = [
         words
@@ -232,6 +233,7 @@ _ALTERED = (
 )
 
 
+@pytest.mark.slow
 def test_what_is_called_out_holds_back_behind_anything_that_is_said_or_asked() -> None:
     called = _CALLED_OUT.split("|")
     assert [words for words in called if not holds_back(f"I will come. {words}", awaited=True)] == []

@@ -50,6 +50,7 @@ def test_a_voice_that_trails_off_goes_on() -> None:
 
 
 @pytest.mark.random
+@pytest.mark.slow
 def test_no_question_asks_for_a_change_or_is_a_yes() -> None:
     questions = [phrase for phrase, command in EXACT.items() if command.kind is CommandKind.LOOK_UP]
     assert {command.target for command in EXACT.values() if command.kind is CommandKind.LOOK_UP} == set(Fact)

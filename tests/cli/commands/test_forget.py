@@ -270,6 +270,7 @@ def test_it_is_asked_on_a_terminal(planted: Path) -> None:
     assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
 
 
+@pytest.mark.slow
 def test_of_a_stranger_nothing_is_there_to_delete_and_no_database_is_made_for_that(tmp_path: Path) -> None:
     written = forget("nobody", "--yes", folder=tmp_path)
     assert written.exit_code == 0

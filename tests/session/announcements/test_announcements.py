@@ -27,6 +27,7 @@ A_WHILE_S = 30.0
 
 
 class TestWhoSpeaks:
+    @pytest.mark.slow
     def test_one_module_decides_when_something_is_said_unasked(self) -> None:
         """Beside it speak the conversation itself, whatever answers a line, and one who takes no call: there is no conversation yet."""
         speaking = {

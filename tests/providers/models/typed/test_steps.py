@@ -15,6 +15,8 @@ from tests.servers.openai.chat import CallToolGarbled, CallUnknownTool, FailQuot
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 
+pytestmark = pytest.mark.slow
+
 FRAME = Picture(data=b"\xff\xd8 a frame", media_type="image/jpeg")
 LOOK = ToolDescription(name="look", description="Looks.", parameters={"type": "object", "properties": {"at": {"type": "string"}}})
 EARLIER = (

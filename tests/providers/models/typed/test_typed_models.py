@@ -37,6 +37,8 @@ from tests.servers.openai.chat import BreakOff, CallToolGarbled, FailQuoting, Fa
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 GO = {"type": "object", "properties": {"to": {"type": "string"}}}
