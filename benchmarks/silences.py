@@ -10,7 +10,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.record import Figure, Measured
-from tests.room.failing.failing_services import through_every_fault
+from tests.room.failing.failing_services import through_faults
 from tests.room.gmail.slow_gmail import through_a_slow_provider, where_everything_is_slow
 from tests.servers.livekit import livekit_server
 
@@ -20,7 +20,7 @@ LONGEST_SILENCE_S = 8.0
 async def while_services_fail(folder: Path) -> list[float]:
     """Seconds of silence, turn by turn."""
     async with livekit_server(folder) as server:
-        return (await through_every_fault(folder, server)).silences_s
+        return (await through_faults(folder, server)).silences_s
 
 
 async def while_gmail_is_slow(folder: Path) -> list[float]:

@@ -1,9 +1,10 @@
 """A voice call in which every service fails for a turn, over a sample inbox, a real Redis and scripted models."""
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum, auto
 from pathlib import Path
 
 from briefing.mail import MailId, provider_id_of
@@ -20,6 +21,15 @@ from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 from tests.servers.redis import RedisServer
 from tests.servers.worker import worker
+
+
+class Service(Enum):
+    """What a call can do without for a turn; without its mailbox, too."""
+
+    STT = auto()
+    TTS = auto()
+    MODEL = auto()
+    LEDGER = auto()
 
 
 class FaultyCall:
@@ -111,8 +121,8 @@ class FaultsSurvived:
     silences_s: list[float]
 
 
-async def through_every_fault(folder: Path, livekit: LiveKitServer) -> FaultsSurvived:
-    """Call, have every service fail for a turn, and say goodbye."""
+async def through_faults(folder: Path, livekit: LiveKitServer, services: Collection[Service] = tuple(Service)) -> FaultsSurvived:
+    """Call, have these services and the mailbox fail for a turn each, and say goodbye."""
     sample_settings(folder, now=datetime.now(UTC))
     expected = await expected_briefing(folder)
     with RedisServer() as redis:
@@ -135,10 +145,14 @@ async def through_every_fault(folder: Path, livekit: LiveKitServer) -> FaultsSur
             expected.heard_first()
             call = FaultyCall(caller, openai, expected, silences)
             await call.next()
-            await call.without_stt()
-            await call.without_the_usual_tts()
-            await call.without_a_model()
-            await call.without_the_ledger(redis)
+            if Service.STT in services:
+                await call.without_stt()
+            if Service.TTS in services:
+                await call.without_the_usual_tts()
+            if Service.MODEL in services:
+                await call.without_a_model()
+            if Service.LEDGER in services:
+                await call.without_the_ledger(redis)
             archived = await call.without_the_mailbox(folder / "inbox")
             await call.say("goodbye", containing="Goodbye")
             await caller.wait_until_gone()

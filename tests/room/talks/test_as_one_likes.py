@@ -92,11 +92,9 @@ async def test_headlines_are_short_from_the_next_mail_on(user: User) -> None:
         assert len(await caller.type("next", containing="?")) < 160
 
 
-@pytest.mark.takes(60)
-@pytest.mark.parametrize(
-    ("line", "seconds", "unread"),
-    [("I have thirty seconds", 30, 15), pytest.param("I have two minutes", 120, 50, marks=[pytest.mark.proof, pytest.mark.takes(240)])],
-)
+@pytest.mark.proof
+@pytest.mark.takes(240)
+@pytest.mark.parametrize(("line", "seconds", "unread"), [("I have thirty seconds", 30, 15), ("I have two minutes", 120, 50)])
 async def test_so_much_time_is_kept_by_what_is_played_and_the_rest_is_offered(user: User, line: str, seconds: int, unread: int) -> None:
     user.has_mail(unread=unread)
     async with user.calls() as caller:
