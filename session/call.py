@@ -210,7 +210,8 @@ class Call:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
             self.told.asks = False
-            self.acting.receipts.next_turn()
+            if not utterance.said.says_nothing:  # "archive it", "um", "no, delete it" still speaks of what was done
+                self.acting.receipts.next_turn()
             self.acting.consent.register.turn_begins()
         self.told.may_be_ours, self.told.open_then = self.acting.consent.may_be_ours(utterance), self.dialogue.state.open
         names = self.mails_named if not self.told.may_be_ours else None

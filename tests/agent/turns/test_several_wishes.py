@@ -206,6 +206,17 @@ async def test_a_no_with_another_wish_behind_it_is_a_no_and_goes_on(call: Acting
     assert (call.place(mail)[0], await waiting(call)) == (".Archive", 0)
 
 
+@pytest.mark.parametrize("between", [(), ("um",), ("hmm", "uh")])
+async def test_a_correction_is_of_what_was_done_before_with_a_hum_between_as_well(call: ActingCall, between: tuple[str, ...]) -> None:
+    mail = call.open
+    await call.type("archive it")
+    after = call.open
+    for hum in between:
+        await call.type(hum)
+    await call.type("no, delete it")
+    assert (call.place(mail)[0], call.place(after)[0]) == (".Trash", "")
+
+
 async def test_a_yes_goes_on_with_the_rest_in_the_model_and_the_model_knows_what_is_left(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai, hold_s=60, unread=12) as call:
         await call.type(WRITTEN)

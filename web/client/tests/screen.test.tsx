@@ -232,6 +232,7 @@ describe("settings", () => {
     expect(zone.value).toBe("");
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     await userEvent.selectOptions(zone, here);
+    await userEvent.selectOptions(zone, "Lisbon");
     await userEvent.click(screen.getByRole("button", { name: "Bring back github" }));
     await userEvent.selectOptions(screen.getByLabelText("Leave out until"), "until Monday");
     await userEvent.type(screen.getByLabelText(/^Left out for now/, { selector: "input" }), "newsletters{Enter}");
@@ -239,7 +240,7 @@ describe("settings", () => {
     await userEvent.selectOptions(screen.getByLabelText(/Languages I understand/, { selector: "select" }), "French");
     await userEvent.click(screen.getByRole("button", { name: "Remove German" }));
     const LETTERS = { leave_out: { what: "newsletters", until: "monday" } };
-    expect(link.sounds).toEqual([{ zone: here }, { bring_back: "github" }, LETTERS, { languages: ["de", "fr"] }, { languages: [] }]);
+    expect(link.sounds).toEqual([{ zone: here }, { zone: "Europe/Lisbon" }, { bring_back: "github" }, LETTERS, { languages: ["de", "fr"] }, { languages: [] }]);
     expect(await faults(baseElement)).toEqual([]);
   });
 

@@ -15,13 +15,16 @@ const UNTIL: readonly (readonly [LeaveOutUntil, string])[] = [
   ["next month", "until next month"],
 ];
 
+/** By place, so that its first letters find it in the list. */
+const ZONES = Intl.supportedValuesOf("timeZone").sort((one, other) => placeOf(one).localeCompare(placeOf(other)));
+
 /** By which clock times are told, in which languages mail is told as it is, and what is left out for a while. */
 export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: Wish<VoiceWish> }) {
   const { refused, attempt } = useAttempt();
   const [until, setUntil] = useState<LeaveOutUntil>("tomorrow");
   const choose = (wanted: VoiceWish) => void attempt(wish(wanted));
   const here = zoneOfBrowser();
-  const zones = [...new Set([now.zone, here].filter((zone) => zone !== ""))];
+  const likely = [now.zone_chosen ? now.zone : "", here].filter((zone) => zone !== "");
   const ofServer = now.zone_chosen || now.zone === "" ? "The server’s" : `${placeOf(now.zone)}, the server’s`;
   return (
     <>
@@ -31,7 +34,7 @@ export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: Wish<Voic
         value={now.zone_chosen ? now.zone : OF_THE_SERVER}
         options={[
           [OF_THE_SERVER, ofServer],
-          ...zones.map((zone) => [zone, zone === here ? `${placeOf(zone)}, this browser’s` : placeOf(zone)] as const),
+          ...[...new Set([...likely, ...ZONES])].map((zone) => [zone, zone === here ? `${placeOf(zone)}, this browser’s` : placeOf(zone)] as const),
         ]}
         choose={(zone) => choose({ zone })}
       />
