@@ -240,7 +240,14 @@ describe("settings", () => {
     await userEvent.selectOptions(screen.getByLabelText(/Languages I understand/, { selector: "select" }), "French");
     await userEvent.click(screen.getByRole("button", { name: "Remove German" }));
     const LETTERS = { leave_out: { what: "newsletters", until: "monday" } };
-    expect(link.sounds).toEqual([{ zone: here }, { zone: "Europe/Lisbon" }, { bring_back: "github" }, LETTERS, { languages: ["de", "fr"] }, { languages: [] }]);
+    expect(link.sounds).toEqual([
+      { zone: here },
+      { zone: "Europe/Lisbon" },
+      { bring_back: "github" },
+      LETTERS,
+      { languages: ["de", "fr"] },
+      { languages: [] },
+    ]);
     expect(await faults(baseElement)).toEqual([]);
   });
 

@@ -34,7 +34,9 @@ export function WhereAndWhen({ now, wish }: { now: LikesOnBoard; wish: Wish<Voic
         value={now.zone_chosen ? now.zone : OF_THE_SERVER}
         options={[
           [OF_THE_SERVER, ofServer],
-          ...[...new Set([...likely, ...ZONES])].map((zone) => [zone, zone === here ? `${placeOf(zone)}, this browser’s` : placeOf(zone)] as const),
+          ...[...new Set([...likely, ...ZONES])].map(
+            (zone) => [zone, zone === here ? `${placeOf(zone)}, this browser’s` : placeOf(zone)] as const,
+          ),
         ]}
         choose={(zone) => choose({ zone })}
       />
