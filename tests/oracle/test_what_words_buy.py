@@ -686,6 +686,17 @@ async def test_what_was_done_to_many_mails_makes_none_of_them_it(tmp_path: Path)
         assert line.told[-1].words.endswith("Yes or no.")
 
 
+async def test_who_had_many_mails_changed_may_mean_none_that_was_spoken_of_before_by_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="reply to Raj that the invoice is paid"))
+        await line.hears(Heard(words="discard it"))
+        await line.hears(Heard(words="archive everything from Marcus"))
+        await line.hears(Heard(words="would you archive it"))
+        assert moved(line) == {letter.key for letter in LETTERS if letter.who == "Marcus"}
+        assert line.told[-1].words == "Archive the mail from Raj Patel? Yes or no."
+
+
 async def test_them_is_of_no_list_that_was_told_after_the_words(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         await line.hears(Heard(words="flag it"))

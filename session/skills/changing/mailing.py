@@ -154,6 +154,7 @@ async def carry_out_several(
     """The same for many mails: the answer says how many were done, how many were not, and whose were left out."""
     before = _current(call)
     call.speak_of_several(mails, named=False)
+    call.doubt_it()
     changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
     said = after_a_change.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone), left_out=left_out)
