@@ -64,7 +64,7 @@ _TELLS_OF_SOMEBODY = re.compile(r"(?:sorry |unfortunately |okay )?(?:i|we)\b(?!.
 _THE_MAIL = r"(?:the|that|this|my) (?:mail|e ?mail|message|reply|answer|draft)"
 _IT = rf"(?:it|this|that|{_THE_MAIL})"
 _I_WANT = r"(?:i|we)(?: would| d| ve)? (?:need|have|want|like|got) to"
-_GOES = r"(?:go|get|be sent|leave)(?: out| off| away)?(?: yet| now| like (?:this|that))?"
+_GOES = r"(?:go|get|be sent|leave)(?: out| off)?(?: yet| now| like (?:this|that))?"
 _BY_MISTAKE = r"by (?:mistake|accident)|accidentally|in error|too (?:soon|early)|to the wrong \w+"
 _OF_WHAT_LEAVES = re.compile(
     rf"(?>(?:(?:{SMALL}|no) )*)(?:"

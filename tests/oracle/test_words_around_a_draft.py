@@ -105,7 +105,7 @@ async def test_what_was_wanted_before_a_mail_was_agreed_to_does_not_stop_it(tmp_
         assert len(line.world.taken) == 1
 
 
-@pytest.mark.parametrize("wish", ["undo it", "tell Anna no", "archive it. Then tell Eleanor no", "forward it to Eleanor"])
+@pytest.mark.parametrize("wish", ["undo it", "cc Eleanor", "tell Anna no", "archive it. Then tell Eleanor no"])
 async def test_nothing_that_was_said_before_a_yes_stops_the_mail_that_it_agreed_to(tmp_path: Path, wish: str) -> None:
     async with line_of(tmp_path) as line:
         line.call.line.has_model = False
@@ -115,11 +115,12 @@ async def test_nothing_that_was_said_before_a_yes_stops_the_mail_that_it_agreed_
         assert len(line.world.taken) == 1
 
 
-@pytest.mark.parametrize("stop", ["stop", "undo it", "tell Eleanor no", "tell Eleanor I sent it by mistake", "reply uh-uh"])
-async def test_a_stop_that_is_said_after_the_yes_holds_what_was_agreed_to(tmp_path: Path, stop: str) -> None:
+@pytest.mark.parametrize("wish", ["archive it", "cc Eleanor"])
+@pytest.mark.parametrize("stop", ["stop", "undo it", "at five", "tell Eleanor no", "tell Eleanor I sent it by mistake", "reply uh-uh"])
+async def test_a_stop_that_is_said_after_the_yes_holds_what_was_agreed_to(tmp_path: Path, wish: str, stop: str) -> None:
     async with line_of(tmp_path) as line:
         line.call.line.has_model = False
-        await say(line, "reply yes. Then archive it.", "yes", stop)
+        await say(line, f"reply yes. Then {wish}.", "yes", stop)
         assert not line.call.acting.held
         await line.wait(60)
         assert line.world.taken == []

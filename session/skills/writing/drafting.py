@@ -211,6 +211,7 @@ async def _was_held(call: Call, draft: Draft) -> bool:
     """Whether a mail made of a draft that is to be changed was to leave; one that was agreed to after these words does."""
     is_on_its_way = await on_its_way(call, draft) is not None
     if is_on_its_way and was_said_before_the_yes(call.dialogue.wishes):
+        call.acting.draft = None if call.acting.draft == draft else call.acting.draft  # then a stop means what leaves
         raise SkillRefusedError(words.AGREED_TO_SINCE)
     return is_on_its_way
 
