@@ -78,9 +78,11 @@ def _leaves_alone(call: Call, said: Understanding) -> bool:
 
 
 def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -> Answer | None:
-    """The answer to a plain command, without a model; None for anything else."""
-    is_of_before = has_waited and said.command is not None and said.command.kind is CommandKind.CHANGE  # "reply yes and delete this"
-    if not is_of_before and takes_back(call, said):  # before anything else that it could answer
+    """The answer to a plain command, without a model; None for anything else.
+
+    A wish that `has_waited` was said before the user's yes to the mail that leaves: it is done, and can neither stop that mail nor mean it.
+    """
+    if not has_waited and takes_back(call, said):  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))
@@ -91,7 +93,7 @@ def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -
     if command is None:
         return (
             HOLD_BACK
-            if _comes_late(call, said)
+            if not has_waited and _comes_late(call, said)
             else _for_whom_they_meant(call, said) or _to_small_talk(call, said) or _not_later(call, said)
         )
     if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command, said):

@@ -134,9 +134,14 @@ class PlainReading:
         return self._dictation.has_to_be_worded
 
     @property
-    def may_be_dictated(self) -> str:
+    def behind_dictation_head(self) -> str:
         """What follows words that begin a dictation, text or not; empty where none begins."""
         return self._dictation.behind_head
+
+    @property
+    def text_is_announced(self) -> bool:
+        """Whether what follows stands behind a "that" or "saying"."""
+        return self._dictation.is_announced
 
     @property
     def corrected(self) -> str:
@@ -190,7 +195,8 @@ class PlainReading:
 
     @cached_property
     def _taken_back(self) -> int:
-        return _retraction(self.heard) if self.heard is not None and _REPLIES_NO.match(self.words) is None else 0
+        replied = hear(self._dictation.reply_of_no, vocabulary=_DOUBLED)
+        return _retraction(self.heard, behind=len(replied.words) if replied is not None else 0) if self.heard is not None else 0
 
 
 def _is_intent(words: str) -> bool:
@@ -264,12 +270,12 @@ def _is_plain(retraction: tuple[str, ...]) -> bool:
     return not PLAIN_RETRACTIONS.isdisjoint(retraction)
 
 
-def _retraction(heard: Heard) -> int:
-    """Where a command, or the beginning of one, is taken back; 0 if it is not."""
+def _retraction(heard: Heard, *, behind: int = 0) -> int:
+    """Where a command, or the beginning of one, is taken back; 0 if it is not. One has begun in the first `behind` words, if any."""
     if RETRACTIONS.isdisjoint(heard.words):
         return 0
-    places = (start for start in range(1, len(heard.words)) if _takes_back(heard.words[start:]))
-    return next((start for start in places if _has_begun(replace(heard, words=heard.words[:start]))), 0)
+    places = (start for start in range(behind or 1, len(heard.words)) if _takes_back(heard.words[start:]))
+    return next((start for start in places if behind or _has_begun(replace(heard, words=heard.words[:start]))), 0)
 
 
 def _takes_back(words: tuple[str, ...]) -> bool:
@@ -284,8 +290,6 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard) is not None
 
 
-_REPLIES_NO = re.compile(r"\W*(?:(?:reply|answer|say|write back)(?: to)?|tell)(?: (?:him|her|them))? no\b", re.IGNORECASE)
-"""A "no" without a pause before it is what is replied, and takes nothing back: "reply no, delete it"."""
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
     MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.dictated.text_beginnings import is_about_something
 from briefing.understanding.commands import Command, CommandKind, PlainReading, command_of
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.stop_words import (
@@ -21,6 +22,7 @@ from briefing.understanding.stop_words import (
     SMALL,
     TAKES_BACK,
     is_rather_a_stop,
+    speaks_of_what_leaves,
 )
 from briefing.words import split_words
 
@@ -41,6 +43,9 @@ _ASKS = re.compile(
 _GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|am|was|do|did|had|have|and|but)\b")
 _WAITS_FOR_NOT = re.compile(r"\b(?:am|are|is|was|were|be|been|do|does|did|have|has|had|can|could|will|would|shall|should|may|might|must)$")
 """Before a "not" of its own: "that Anna does | not have it"."""
+_WAITS_FOR_A_VERB = re.compile(r"\b(?:can|could|will|would|shall|should|may|might|must|to)$")
+_BEGINS_WITH_A_VERB = re.compile(r"(?:call|take|get|bring|keep|pull|put|undo|recall|revert|withdraw|postpone|rethink|think|forget)\b")
+"""Behind such a word it is a part of what is dictated: "that we should | call it off"."""
 _STOPS = r"(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend|(?:don['\u2019 ]?t|do not) (?:send|let))(?: back)?(?: sending)?"
 _STOPS_IT = rf"{_STOPS}\s+(?:it|that|this|(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))?)"
 _STOPS_THE_MAIL = (
@@ -95,8 +100,6 @@ _OUR_OWN = "say stop to hold it back"
 
 _INSTEAD = re.compile(r"\binstead\b(?! of\b)")
 _IS_INSTEAD = re.compile(r"^instead\b|\binstead\W*$", re.IGNORECASE)
-_IS_OF_SOMETHING = re.compile(r"(?:it|he|she|they|you|there|this|that|the|nothing|nobody)\b", re.IGNORECASE)
-"""Behind "that" it is a sentence about something: "reply that it is not there"."""
 _CORRECTS = re.compile(rf"(?:(?:{SMALL}) )*(?:say|write|put|make it)\b")
 _OF_A_DRAFT = frozenset(
     {
@@ -127,7 +130,7 @@ class HoldingBack:
         command = self.plain.answer or self.plain.command
         if command is None or command.kind in _QUESTIONS:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
-            return is_rather_a_stop(self.plain.may_be_dictated) or any(
+            return is_rather_a_stop(self.plain.behind_dictation_head) or any(
                 found.search(each)
                 for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told), (_STOPS_A_MAIL, self.plain.words))
             )
@@ -218,10 +221,10 @@ class HoldingBack:
     def _text_may_stop(self, dictated: Command) -> bool:
         """Whether what was taken for a text may be for us: "tell Ruth I'm late instead", "tell Ruth no", "tell Ruth that please wait"."""
         text = dictated.text
-        if self.plain.words[: self.plain.words.rfind(text)].rstrip(" ,:").endswith(("that", "saying")):
-            return is_rather_a_stop(text) and _IS_OF_SOMETHING.match(text) is None
+        if self.plain.text_is_announced:
+            return is_rather_a_stop(text) and not is_about_something(split_words(text))
         is_no_or_instead = _BARE_NO.fullmatch(_said(text)) is not None or _IS_INSTEAD.search(text) is not None
-        return is_rather_a_stop(text) or (bool(dictated.who) and is_no_or_instead)
+        return is_rather_a_stop(text) or speaks_of_what_leaves(text) or (bool(dictated.who) and is_no_or_instead)
 
     @cached_property
     def _said(self) -> str:
@@ -266,9 +269,12 @@ def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
 
 def _takes_back_behind(begun: str, end: str) -> bool:
     """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
-    if not PLAINLY.fullmatch(end) or (command := PlainReading(begun, verbatim=True).command) is None:
+    reading = PlainReading(begun, verbatim=True)
+    if not PLAINLY.fullmatch(end) or (command := reading.command) is None:
         return False
     if end.startswith("not ") and _WAITS_FOR_NOT.search(begun):
+        return False
+    if reading.text_is_announced and _WAITS_FOR_A_VERB.search(begun) and _BEGINS_WITH_A_VERB.match(end):
         return False
     is_whole = not command.text or len(command.text.split()) > 1 or command.kind is CommandKind.CHANGE_TEXT
     return _CALLED_OUT.match(end) is not None or (is_whole and " " in end and _GOES_ON.match(end) is None)

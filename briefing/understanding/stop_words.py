@@ -48,17 +48,42 @@ AROUND = (
 PLAINLY = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK})\b)(?>(?:(?:{MAY_TAKE_BACK}|{AROUND})(?: |$))+)")
 """Atomic: of what fits in several ways the first is taken, so that a line takes no longer than its words do."""
 
+_DENIES = r"nothing|nobody|no one|none|n?uh uh"
 _SOFTLY = (
-    rf"{MAY_TAKE_BACK}|{AROUND}|maybe|perhaps|probably|possibly|let s|lets|let us|course|how|about|would|could|can|will|shall|you|we|he|she"
-    r"|they|be|really|sure|all|t|out|off|yet|else|more|none|nothing|nobody|no one|thought"
+    rf"{MAY_TAKE_BACK}|{_DENIES}|{AROUND}|maybe|perhaps|probably|possibly|let s|lets|let us|course|how|about|would|could|can|will|shall|we"
+    r"|he|she|they|be|really|sure|all|t|out|off|yet|else|more|thought"
 )
-_MAY_STOP = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK}|nothing|nobody|no one|none)\b)(?>(?:(?:{_SOFTLY})(?: |$))+)")
+_MAY_STOP = re.compile(rf"(?=.*\b(?:{MAY_TAKE_BACK}|{_DENIES})\b)(?>(?:(?:{_SOFTLY})(?: |$))+)")
 _ASKS_WHETHER_IT_LEFT = re.compile(
     rf"(?>(?:(?:{SMALL}) )*)(?:is|was|has|have|did|are|were|will|does) (?:it|that|this|you|the (?:mail|reply|message|draft|one)|my \w+)"
     rf" (?:\w+ )?(?:gone|go|going|sent|send|sending|left|leave|leaving|out|away)(?>(?: (?:{AROUND}|yet|already)\b)*)"
 )
 _IS_AN_ANSWER = re.compile(r"(?:no|nope|nah|never|not at all)(?: (?:no|sorry|thanks|thank you|i m afraid))*")
 _TELLS_OF_SOMEBODY = re.compile(r"(?:sorry |unfortunately |okay )?(?:i|we)\b(?!.*\b(?:want to send|t(?:ake|ook) (?:it|that|this) back)\b)")
+
+_THE_MAIL = r"(?:the|that|this|my) (?:mail|e ?mail|message|reply|answer|draft)"
+_IT = rf"(?:it|this|that|{_THE_MAIL})"
+_I_WANT = r"(?:i|we)(?: would| d| ve)? (?:need|have|want|like|got) to"
+_GOES = r"(?:go|get|be sent|leave)(?: out| off)?(?: yet| now| like (?:this|that))?"
+_BY_MISTAKE = r"by (?:mistake|accident)|accidentally|in error|too (?:soon|early)|to the wrong \w+"
+_OF_WHAT_LEAVES = re.compile(
+    rf"(?>(?:(?:{SMALL}|no) )*)(?:"
+    rf"{_IT} (?:must|should|may|can|shall|will|is|ought)(?: not|n t)(?: to)? {_GOES}"
+    rf"|(?:i|we) (?:do not|don t|dont|did not|didn t|never) want(?:ed)? {_IT} to {_GOES}"
+    rf"|{_I_WANT} (?:stop|hold|cancel|keep|recall|unsend|withdraw|take|call|pull|get)(?: back)? {_THE_MAIL}(?: back| here)?"
+    rf"|{_I_WANT} (?:hold (?:it|that|this) back|(?:unsend|recall) (?:it|that|this))"
+    rf"|(?:i|we|it)(?: ve| have| was| just){{0,2}} (?:sent|mailed|wrote)(?: {_IT})? (?:{_BY_MISTAKE})"
+    rf"|(?:i|we) (?:should(?: not|n t)|shouldnt|never should) (?:have|ve) sent {_IT}"
+    r"|(?:the|a) wrong \w+(?: is| was| s| got)? attached|(?:i|we)(?: ve| have)? attached the wrong \w+"
+    r"|(?:the|my) attachment (?:is|was) (?:wrong|missing|the wrong one)"
+    r")(?: please| sorry)?"
+)
+"""What somebody says in dismay while a mail leaves. As a text it is an honest one where none does."""
+
+
+def speaks_of_what_leaves(text: str) -> bool:
+    """Whether a text plainly says of a mail that it is not to leave, or that something in it is wrong: "the wrong file is attached"."""
+    return _OF_WHAT_LEAVES.fullmatch(" ".join(split_words(text))) is not None
 
 
 def is_rather_a_stop(text: str) -> bool:

@@ -35,7 +35,7 @@ class Wish:
     """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it.
 
     `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly, and of the `unsaid` mails the
-    user had not been told then. `by_model`: a model answers.
+    user had not been told then. `by_model`: a model answers. `has_waited`: it is done after a yes that was said later than it.
     """
 
     said: Understanding = field(repr=False)
@@ -44,6 +44,7 @@ class Wish:
     it: MailId | None = None
     tool: str = ""
     by_model: bool = False
+    has_waited: bool = False
     unsaid: frozenset[MailId] = frozenset()
 
 
@@ -51,6 +52,11 @@ def uses(wishes: Sequence[Wish], tool: str) -> None:
     """A tool begins to do the wish that is taken."""
     if wishes and wishes[0].state is WishState.TAKEN:
         wishes[0].tool = tool
+
+
+def was_said_before_the_yes(wishes: Sequence[Wish]) -> bool:
+    """Whether what is being done was wanted before the user agreed to a mail, which it can neither stop nor change then."""
+    return bool(wishes) and wishes[0].has_waited
 
 
 def refuses(wishes: Sequence[Wish]) -> None:

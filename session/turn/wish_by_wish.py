@@ -203,14 +203,14 @@ def next_answer(call: Call) -> Answer | ToModel | None:
 def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     """The answer to the next wish."""
     wish = call.dialogue.wishes[0]
-    wish.it = wish.it or it_after(done, wish)
+    wish.it, wish.has_waited = wish.it or it_after(done, wish), wish.state is WishState.WAITS
     _take(call, wish, goes_on=True)
     call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
     answered = done.tool == "take_answer"
     corrects = answered and words_anew(wish.turn.said)
     edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
     is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
-    own = None if corrects or is_for_model else plain_answer(call, wish.said, has_waited=wish.turn is not done.turn)
+    own = None if corrects or is_for_model else plain_answer(call, wish.said, has_waited=wish.has_waited)
     if own == SILENCE:
         return next_answer(call)
     if own is None:
@@ -221,7 +221,7 @@ def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
 def _goes_elsewhere(call: Call, done: Wish) -> None:
     """A model's tool answers nothing that was asked: what waits is not done, unless it has just been."""
     for wish in [wish for wish in call.dialogue.wishes if wish.state is WishState.WAITS]:
-        use = plain_answer(call, wish.said)
+        use = plain_answer(call, wish.said, has_waited=True)
         wish.state = WishState.LEFT
         if isinstance(use, Use) and use.tool == done.tool:
             call.dialogue.wishes.remove(wish)

@@ -105,6 +105,27 @@ async def test_what_was_wanted_before_a_mail_was_agreed_to_does_not_stop_it(tmp_
         assert len(line.world.taken) == 1
 
 
+@pytest.mark.parametrize("wish", ["undo it", "cc Eleanor", "tell Anna no", "archive it. Then tell Eleanor no"])
+async def test_nothing_that_was_said_before_a_yes_stops_the_mail_that_it_agreed_to(tmp_path: Path, wish: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await say(line, f"reply yes. Then {wish}.", "yes")
+        assert line.call.acting.held
+        await line.wait(60)
+        assert len(line.world.taken) == 1
+
+
+@pytest.mark.parametrize("wish", ["archive it", "cc Eleanor"])
+@pytest.mark.parametrize("stop", ["stop", "undo it", "at five", "tell Eleanor no", "tell Eleanor I sent it by mistake", "reply uh-uh"])
+async def test_a_stop_that_is_said_after_the_yes_holds_what_was_agreed_to(tmp_path: Path, wish: str, stop: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await say(line, f"reply yes. Then {wish}.", "yes", stop)
+        assert not line.call.acting.held
+        await line.wait(60)
+        assert line.world.taken == []
+
+
 @pytest.mark.parametrize("remark", ["it goes to Ruth", "it should go to Ruth"])
 async def test_whom_a_mail_goes_to_is_no_folder(tmp_path: Path, remark: str) -> None:
     async with line_of(tmp_path) as line:

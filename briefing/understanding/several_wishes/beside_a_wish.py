@@ -52,10 +52,11 @@ def depends(line: PlainReading) -> bool:
 
 
 def begins_anew(clause: PlainReading) -> bool:
-    """Whether it is a change of mail, or the text of another mail to somebody who is named."""
+    """Whether it is a change of mail, the text of another mail to somebody who is named, or a "next", with which no text goes on."""
     if (command := clause.command) is not None:
         is_to_another = command.kind is CommandKind.WRITE and bool(command.who and command.text)
-        return is_to_another or command.kind in {CommandKind.CHANGE, CommandKind.BULK}
+        is_next = command.kind is CommandKind.NEXT and clause.words.lower().startswith("next")
+        return is_to_another or is_next or command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
 
 

@@ -14,7 +14,7 @@ from actions.consent.payloads import BulkPayload
 from actions.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import ON_MAILS, MailAction, Tier, tier_of
-from briefing.speech.sentences import after_a_change, replies
+from briefing.speech.sentences import about_sending, after_a_change, replies
 from briefing.understanding.command_grammar.command_words import place_of
 from briefing.understanding.telling_words import of_description, shared_words
 from briefing.understanding.times.spans import span_of
@@ -26,6 +26,7 @@ from session.skills.changing.asking import ask, examples
 from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
 from session.skills.writing.withdrawing import as_it_was_before
+from session.turn.wish import was_said_before_the_yes
 from storage.database import DatabaseUnavailableError
 
 MOST, MOST_LOOKED_THROUGH = 20, 500
@@ -36,6 +37,8 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "", de
     Many are asked about first. With a `description`, what was done in this call to that mail, or "the second" thing that was done."""
     if description:
         return await _take_back_one(call, what, description)
+    if call.acting.held and was_said_before_the_yes(call.dialogue.wishes):
+        raise SkillRefusedError(about_sending.AGREED_TO_SINCE)
     asks = not what and not when and count == 1 and call.dialogue.evidence.last.change.asks_for(MailAction.UNDO)
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))

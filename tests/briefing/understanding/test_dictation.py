@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.commands import Command, CommandKind, PlainReading
+from briefing.mail_action import MailAction
+from briefing.understanding.commands import Command, CommandKind, PlainReading, command_of
+from briefing.understanding.understanding import understand
 from tests.briefing.understanding.understood import is_incomplete, recognise
 
 TAKEN_DOWN = [
@@ -253,6 +255,27 @@ def test_a_subject_is_one_short_line(utterance: str, subject: str) -> None:
 def test_what_is_more_or_less_than_a_subject_is_none(utterance: str) -> None:
     command = recognise(utterance)
     assert command is None or command.kind is not CommandKind.SUBJECT
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["reply no wait archive it", "reply no, sorry, I mean archive it", "answer no, I mean archive it", "reply, no, archive it"],
+)
+def test_a_no_that_is_replied_does_not_keep_the_reply_from_being_taken_back(line: str) -> None:
+    assert recognise(line) == command_of(MailAction.ARCHIVE)
+
+
+def test_a_reply_of_no_that_is_scratched_is_none() -> None:
+    assert recognise("reply no scratch that") == Command(kind=CommandKind.CANCEL)
+
+
+@pytest.mark.parametrize("line", ["reply no, delete it", "um, reply no, delete it", "answer no, next", "tell Ruth I'm late, next"])
+def test_what_stands_behind_a_reply_and_takes_nothing_back_is_a_wish_of_its_own(line: str) -> None:
+    assert [wish.words for wish in understand(line).wishes] == line.rsplit(", ", 1)
+
+
+def test_a_next_within_a_sentence_is_a_part_of_the_text() -> None:
+    assert recognise("tell Ruth I'm late, next week works") == Command(kind=CommandKind.WRITE, who="ruth", text="I'm late, next week works")
 
 
 @pytest.mark.parametrize("place", ["second", "third", "fifth"])

@@ -41,6 +41,24 @@ _HOLD_IN_A_TEXT = (
     "|tell Eleanor can you stop it|reply could you cancel that"
 )
 """Behind words that begin another mail, and no "that"."""
+_HOLD_OF_WHAT_LEAVES = (
+    "tell Eleanor it must not go out|let Ruth know it must not go out|tell Eleanor I don't want this to go out"
+    "|tell Ruth I need to stop that mail|tell Ruth the mail should not leave yet|tell Eleanor I shouldn't have sent that"
+    "|tell Eleanor we need to hold it back|tell Eleanor the wrong file is attached|let Ruth know I attached the wrong file|reply uh-uh"
+    "|reply nuh-uh|tell Eleanor the attachment is wrong|tell Eleanor I sent it by mistake|let Ruth know I sent that by accident"
+    "|reply the wrong file is attached|I don't want this to go out|I need to stop that mail|the wrong file is attached"
+    "|I sent it by mistake|tell Ruth that please wait|reply that one moment|reply saying no wait|tell Ruth that was a mistake"
+)
+"""In the words of a text, and no "that" before it."""
+_HOLD_NOT_BEHIND_THAT = (
+    "reply that something is wrong|reply that everything is wrong|reply that none of it was sent|reply that my address is wrong"
+    "|reply that we should call it off|tell Ruth that something is wrong|tell Ruth that my address is wrong"
+    "|tell Ruth that we should call it off|reply saying everything is wrong|tell Eleanor that the wrong file is attached"
+    "|tell Eleanor that I sent it by mistake|tell Eleanor that it must not go out|tell Ruth that no one else is there"
+    "|tell Ruth it isn't ready|tell Ruth I need to stop by the shop|tell Ruth I need to cancel our lunch"
+    "|tell Ruth I want to keep the last one|tell Ruth that none of it was sent|tell Ruth I don't want to go out"
+    "|tell Ruth I sent it yesterday|tell Ruth the file is attached|tell Ruth we have to cancel the meeting"
+)
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"
     "|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
@@ -110,6 +128,14 @@ def test_a_word_of_stopping_denying_or_erring_holds_back() -> None:
 
 def test_a_stop_behind_words_that_begin_another_mail_is_meant_for_the_one_that_leaves() -> None:
     assert [words for words in _HOLD_IN_A_TEXT.split("|") if not may_hold_back(words)] == []
+
+
+def test_what_is_plainly_said_of_the_mail_that_leaves_holds_it_whomever_it_is_told() -> None:
+    assert [words for words in _HOLD_OF_WHAT_LEAVES.split("|") if not may_hold_back(words)] == []
+
+
+def test_a_sentence_about_something_is_a_text_and_no_stop() -> None:
+    assert [words for words in _HOLD_NOT_BEHIND_THAT.split("|") if may_hold_back(words)] == []
 
 
 def test_what_is_wholly_another_command_or_dictated_holds_nothing_back() -> None:

@@ -35,9 +35,11 @@ LONGEST_TEXT = 2000  # characters
 _LONGEST_HEAD = 24  # words
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
-_SAYS_FOR_CERTAIN = frozenset({"that", "saying", "know"})
+_ANNOUNCES = frozenset({"that", "saying"})
+_SAYS_FOR_CERTAIN = _ANNOUNCES | {"know"}
 _TELLS = frozenset({"tell", "let", "that"})
 _TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
+_NO, _PAUSES = re.compile(r"(?:(?:to )?(?:him|her|them) )?(?:no|nope|nah)\b", re.IGNORECASE), ",.;!?\u2026\u2014\u2013-"
 _SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
 """What is only thought of: "let's say I delete it"."""
 
@@ -68,6 +70,16 @@ class Dictation:
     def is_taken_back(self) -> bool:
         """Whether the text takes itself back, in words that elsewhere are fillers: "I'm late, I mean Anna"."""
         return self._head is not None and takes_itself_back(self.words[self._head.text_at :])
+
+    @property
+    def reply_of_no(self) -> str:
+        """The words up to a "no" that is replied, and takes nothing back: "reply no, delete it"; empty where a pause stands before it, or
+        more of the text takes it back."""
+        head = self._head if not self.is_taken_back else None
+        if head is None or head.command.kind not in _TO_BE_SENT or self.words[: head.text_at].rstrip()[-1] in _PAUSES:
+            return ""
+        no = _NO.match(self.words, head.text_at)
+        return self.words[: no.end()] if no is not None else ""
 
     def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
         """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
@@ -100,6 +112,12 @@ class Dictation:
     def behind_head(self) -> str:
         """What follows the words that begin a dictation, whether or not it is a text; empty where none begins."""
         return self.words[self._head.text_at :] if self._head is not None else ""
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether the words before the text end in one that announces it, and is no part of it: "reply that", "tell her saying"."""
+        head = self._head
+        return head is not None and head.words[-1] in _ANNOUNCES and text_begins_at(self.words, head.text_at) == head.text_at
 
     @cached_property
     def is_begun(self) -> bool:

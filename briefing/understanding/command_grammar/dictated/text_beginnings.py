@@ -1,7 +1,8 @@
 """Words with which a text begins where no "that" announces it: "tell Ruth maybe next week", "reply the keys are under the mat".
 
-Words that may stop, deny or put off something begin none ("reply not now", "tell Ruth wait"): they may be meant for us, above all while
-a mail is about to leave. A name ends at them all the same, so that nobody is called Ruth Wait.
+Of words that stop, deny or put off something a plain "no" begins one, as the answer that it is, and no other does ("reply not now", "tell
+Ruth wait"): they may be meant for us, above all while a mail is about to leave. So may what is asked of somebody ("tell Ruth come over").
+A name ends at them all the same, so that nobody is called Ruth Wait.
 """
 
 import re
@@ -22,6 +23,8 @@ _THINGS = frozenset([
     "their", "nobody", "everybody", "everyone", "everything", "nothing", "something", "somebody", "someone", "none",
 ])  # fmt: skip
 """They begin as well what says which mail is meant: behind "reply" they begin a text only if a verb follows."""
+_COUNTED = frozenset({"a", "one"})
+_PERSONS = frozenset({"i", "we", "he", "she"})
 _WHEN = frozenset([
     "tomorrow", "today", "tonight", "yesterday", "next", "last", "at", "on", "after", "before", "until", "from", "since", "in", "noon",
     "midnight", "only", "just", "still", "already", "always", "unless",
@@ -111,6 +114,13 @@ def begins_a_text(words: Sequence[str], *, behind_a_name: bool) -> bool:
 def states(words: Sequence[str]) -> bool:
     """Whether they are a sentence that tells something: "dinner is at eight"."""
     return _STATES.match(" ".join(words)) is not None
+
+
+def is_about_something(words: Sequence[str]) -> bool:
+    """Whether behind a "that" they are a sentence about something, and nobody is asked for anything: "everything is wrong", "I take it
+    back"; "one moment" is none."""
+    first = "nobody" if tuple(words[:2]) == ("no", "one") else words[0]
+    return first in _PERSONS or (first in _THINGS and (first not in _COUNTED or has_a_verb(words)))
 
 
 def begins_with_a_verb(text: str) -> bool:
