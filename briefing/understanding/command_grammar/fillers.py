@@ -2,7 +2,9 @@
 
 Sounds ("uh") mean nothing anywhere and are gone when a line has become words; these may mean something ("what kind of mail", "looks like
 spam"), so they are taken out only of what would be no command with them. What stands after "I mean" and "actually" may be another wish
-instead of the one before: they stay where a verb follows. So do calls to wait behind a whole command, which they take back.
+instead of the one before: they stay where a verb follows. So do calls to wait behind a whole command, which they take back. They are no
+part of one that has begun with its verb, or that changes, sends and writes nothing: "who sent, hang on, it". A mail that is about to leave
+is held back by them all the same.
 """
 
 import re
@@ -10,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
+from briefing.understanding.command_grammar.command_phrases.kinds import CHANGE_NOTHING, Command
 
 Words = tuple[str, ...]
 
@@ -65,14 +68,16 @@ def without_certain_fillers(words: Words) -> Words:
     return _without(words, _CERTAIN, before_names=_FILLERS)
 
 
-def without_calls_to_wait(words: Words, is_whole: Callable[[Words], object]) -> Words:
-    """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it `is_whole` by itself."""
+def without_calls_to_wait(words: Words, read: Callable[[Words], Command | None]) -> Words:
+    """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it is whole by itself."""
     for place in range(1, len(words) - 1):
         wait = next((each for each in _WAITS if words[place : place + len(each)] == each), ())
         begin = max(start for start in starts(words) if start <= place) if wait else 0
-        is_begun = wait and not VERBS.isdisjoint(words[begin:place])
-        if is_begun and words[place + len(wait) :] and not is_whole(words[:place]):
-            return (*words[:place], *words[place + len(wait) :])
+        rest = words[place + len(wait) :]
+        if not wait or begin == place or not rest or read(words[:place]):
+            continue
+        if not VERBS.isdisjoint(words[begin:place]) or ((asked := read((*words[:place], *rest))) and asked.kind in CHANGE_NOTHING):
+            return (*words[:place], *rest)
     return ()
 
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from briefing.understanding.command_grammar.command_phrases.notation import expand
-from briefing.understanding.hearing.misheard import MOST_WORDS, SPEAKS_OF_OTHERS
+from briefing.understanding.hearing.misheard import MOST_WORDS, speaks_of_others
 from briefing.understanding.hearing.near_forms import nearest
 from briefing.understanding.hearing.plain_forms import plain_forms
 from briefing.understanding.understanding import Understanding, understand
 
 _ALSO = (
-    "just the headlines|only [the] important ones|only mails from people|I have (two|five|ten) minutes|stop looking",
+    "just [the] headlines [please]|only [the] important ones|only mails from people|I have (two|five|ten) minutes|stop looking",
     "look at my screen [again]|forget this conversation|take (him|her) off my VIPs|remove invoice from my keywords",
     "(archive|delete|flag|open) the (first|second|third|last) one|mark the second one as read|go to topic (one|three|four)",
     "(archive|delete|flag) them|mark them as read|snooze it until (tonight|next month)|undo the last two",
@@ -34,7 +34,7 @@ def probably(said: Understanding) -> Understanding | None:
     words = said.heard.words if said.heard is not None else ()
     if said.command is not None or said.answer is not None or not 0 < len(words) <= MOST_WORDS:
         return None
-    if not (SPEAKS_OF_OTHERS - _JOINS).isdisjoint(words):
+    if speaks_of_others(tuple(word for word in words if word not in _JOINS)):
         return None
     return _plainly_nearest(said.words)
 

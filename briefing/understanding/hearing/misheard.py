@@ -9,15 +9,23 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from briefing.understanding.command_grammar.command_forms import EXACT
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import cores, starts
-from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CHANGE_NOTHING, Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
 from briefing.understanding.command_grammar.free_words import phrase
-from briefing.understanding.hearing.sound_alikes import A_HOMOPHONE, A_LITTLE_WORD, KNOWN, as_one, instead_of
+from briefing.understanding.hearing.sound_alikes import (
+    A_HOMOPHONE,
+    A_LITTLE_WORD,
+    KNOWN,
+    as_one,
+    instead_of,
+    parted_elsewhere,
+    sounds_the_same,
+)
 from briefing.understanding.times.put_first import time_first, time_last
 from briefing.words import split_words
 
@@ -44,32 +52,37 @@ _LOST: tuple[tuple[str, tuple[Callable[[str], bool], frozenset[str]]], ...] = (
     ("a", (lambda word: word in _POINTED_AT, frozenset({"vip"}))),
 )
 """A little word that gets lost, between what and what."""
-_NO_END = {*((word, "on") for word in ("this", "that", "next", "first", "second", "third")), ("in", "for")}
+_NO_END = {*((word, "on") for word in ("this", "that", "next", "first", "second", "third")), ("in", "for"), ("come", "in")}
 """As if more followed: "skip this on", "read it in for"."""
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _DICTATE = frozenset({"reply", "answer", "tell", "write", "say"})
 _BOTH = (("mark", "it"), ("mark", "it", "as"))
 _RUN_TOGETHER: Mapping[str, Sequence[Words]] = {
     "market": _BOTH, "marked": _BOTH, "undoing": (("undo",),), "lefty": (("left",),),
+    "coming": (("come", "in"),),
 }  # fmt: skip
-SPEAKS_OF_OTHERS = frozenset("""
+_CLIPPED = (("to", "the", "next"), ("to", "the", "previous"), ("there", "anything"))
+"""Behind a "go" or an "is" that was not heard; they are commands without their first word."""
+_SPEAKS_OF_OTHERS = frozenset("""
     not never nobody none nothing if unless when while because before after since whether he she they someone somebody anybody said
     told wrote asked says wants would should could must may might maybe perhaps or yesterday already no nope nah can may shall else
     yes yeah yep yup sure and but
 """.split())  # fmt: skip  # noqa: SIM905 - words of one kind
-"""A line with one of them is a denial, a condition, a report or a doubt, whatever else was misheard in it."""
-_MAY_BE = frozenset({
-    CommandKind.NEXT, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC, CommandKind.BACK, CommandKind.REPEAT, CommandKind.READ_IN_FULL,
-    CommandKind.PROGRESS, CommandKind.HELP, CommandKind.HOLD_ON, CommandKind.GO_ON, CommandKind.SLOWER, CommandKind.FASTER,
-    CommandKind.STOP, CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.JUMP_TO_MAIL, CommandKind.JUMP_TO_TOPIC,
-    CommandKind.SEARCH, CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT, CommandKind.CHANGE, CommandKind.BULK,
-    CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY, CommandKind.SEND, CommandKind.SEND_LATER,
+_SPEAKS_TO_US = frozenset({
+    *(("when", each) for each in ("did", "was", "is")), *((each, "you") for each in ("can", "could", "would", "will")),
+    ("he", "mail"), ("he", "mails"),
 })  # fmt: skip
-_DONE_UNASKED = _MAY_BE - {
+"""A question, a request, and one word in two, where the first word may be of others."""
+_MAY_BE = CHANGE_NOTHING | {
     CommandKind.CHANGE, CommandKind.BULK, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.FORWARD, CommandKind.REPLY,
     CommandKind.SEND, CommandKind.SEND_LATER, CommandKind.STOP,
 }  # fmt: skip
-"""What changes no mail, sends none and ends nothing; all else has to have been heard, and is asked back."""
+"""What changes or ends something has to have been heard, and is asked back."""
+
+
+def speaks_of_others(words: Words) -> bool:
+    """Whether a line is a denial, a condition, a report or a doubt, whatever else was misheard in it."""
+    return any(pair[0] in _SPEAKS_OF_OTHERS and pair not in _SPEAKS_TO_US for pair in pairwise((*words, "")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,9 +116,10 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
     unknown = sum(word not in KNOWN and word not in SYNONYMS for word in words)
     if (words[-1:] and words[-1] in DANGLING - {"at"} and words[-2:] not in _NO_END) or not all(map(_WORD.fullmatch, words)):
         return None
-    if not 0 < len(words) <= MOST_WORDS or unknown > _MOST_UNKNOWN or not SPEAKS_OF_OTHERS.isdisjoint(words):
+    if not 0 < len(words) <= MOST_WORDS or unknown > _MOST_UNKNOWN or speaks_of_others(words):
         return None
-    if plain is not None and not (plain.loosely or plain.text or plain.target in _LITTLE):
+    of_one = plain is not None and plain.kind in {CommandKind.JUMP_TO_MAIL, CommandKind.ASK_MAILS} and plain.target
+    if plain is not None and not (plain.loosely or plain.text or plain.target in _LITTLE or of_one):
         return None
     if any(read(words[:place]) and read(words[place + 1 :]) for place, word in enumerate(words) if word == "and"):
         return None  # they are two
@@ -113,20 +127,26 @@ def misheard(words: Words, names: Collection[str], read: Callable[[Words], Comma
     whole = [each for each in variants if any(phrase(core) in EXACT for core, _ in cores(each.words))]
     alike = [each for each in variants if each.as_many_little][:_TRIED_IN_FULL]
     nearest = partial(_nearest, read=read, names_time=any(chain(time_first(words), time_last(words))))
-    if plain is not None:
+    if of_one:
+        found = nearest([each for each in whole if each.cost <= A_HOMOPHONE and _sounds_the_same(each, words)])
+    elif plain is not None:
         found = nearest([each for each in variants if each.cost <= A_HOMOPHONE])
     else:
         found = nearest(whole) or nearest(alike) or nearest(variants[:_TRIED_IN_FULL])
     if not found or any(command != found[0][1] for _, command in found) or _names_another(found[0][1], words):
         return None
     variant, command = found[0]
-    return Misheard(command=command, words=variant.words, is_sure=command.kind in _DONE_UNASKED)
+    return Misheard(command=command, words=variant.words, is_sure=command.kind in CHANGE_NOTHING)
+
+
+def _sounds_the_same(variant: _Variant, words: Words) -> bool:
+    return len(variant.words) == len(words) and all(map(sounds_the_same, words, variant.words))
 
 
 def _names_another(command: Command, words: Words) -> bool:
     """Whether it is about somebody or something that was not said; what is asked has a name of ours, which nobody says."""
     named = f"{command.who} {'' if command.kind is CommandKind.LOOK_UP else command.target}"
-    return not all(word in "".join(words) for word in split_words(named))
+    return not all(word in "".join(words) for word in split_words(named) if word != "from")
 
 
 def _stays_itself(variant: _Variant, words: Words) -> bool:
@@ -194,6 +214,10 @@ def _changed(words: Words, *, since: int = 0) -> Iterator[_Variant]:
         if behind:
             for other, cost in as_one(word, behind[0]):
                 yield _Variant((*before, other, *behind[1:]), cost, place=place)
+            for others in parted_elsewhere(word, behind[0]):
+                yield _Variant((*before, *others, *behind[1:]), A_HOMOPHONE, place=place)
+        if not place and any(words[: len(each)] == each for each in _CLIPPED):
+            yield _Variant(behind, A_LITTLE_WORD, place=place, as_many_little=False)
         if place and word in _TOO_MUCH and behind and behind[0] in _POINTED_AT:
             yield _Variant((*before, *behind), A_LITTLE_WORD, place=place, as_many_little=False)
         if place:

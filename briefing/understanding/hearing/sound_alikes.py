@@ -20,15 +20,19 @@ _MISTAKEN = """
     ours hours; pleas please; text next; necks next; nexed next; nex next; undue undo; stopped stop; nest next; nail mail; nails mails;
     news snooze; start star; stare star; through throw; but put; man many; wars was; red read; right write; rite write; girl go; remain
     remind; tick take; leaf leave; hon on; hand and; market mark; save say; ready rid; cent send sent; scent send sent; sand send; been
-    bin; send sent; whose who; sent send; thrash trash; mundane monday; word work; low slow
+    bin; send sent; whose who; sent send; thrash trash; mundane monday; word work; low slow;
+    wen when; their there
 """
 _SOUNDS_LIKE: Mapping[str, Sequence[str]] = {heard: said for heard, *said in (line.split() for line in _MISTAKEN.split(";"))}
 """A word that was heard, and those that it is mistaken for."""
 _AS_TWO: Mapping[str, str] = {
     **dict.fromkeys(("ourkive", "ourhive", "ourchive", "arckhive", "arkhive", "arehive", "arekive", "achive"), "archive"),
     **dict.fromkeys(("thelead", "theleet", "delead", "theleak", "dealeat"), "delete"), "slowher": "slower", "fasther": "faster",
+    "hemail": "email", "hemails": "emails",
 }  # fmt: skip
-KNOWN = frozenset(filter(str.isalpha, WORDS))
+_ALSO_SAID = ("email", "emails", "message", "messages", "remaining", "quicker")
+"""For words of the tables, which have one word for each thing."""
+KNOWN = frozenset((*filter(str.isalpha, WORDS), *_ALSO_SAID))
 _SOUNDS = {word: sounds(word) for word in sorted(KNOWN) if len(word) > 2}
 _LETTERS = {word: Counter(sound) for word, sound in _SOUNDS.items()}
 _BY_FIRST = {first: [each for each in _SOUNDS.items() if each[1][:1] == first] for first in {sound[:1] for sound in _SOUNDS.values()}}
@@ -68,6 +72,24 @@ def as_one(first: str, second: str) -> Sequence[tuple[str, float]]:
     if first in KNOWN and second in KNOWN and len(first) > 2:
         return ()
     return [(word, cost) for word, cost in _alike(joined) if len(word) > 4 and cost < _FAR]
+
+
+def sounds_the_same(heard: str, said: str) -> bool:
+    """Whether nobody hears which of the two it is, or only that the last sound of what was said is lost: "hole" and "whole", "necks"."""
+    one, other = (sounds(word).replace("wh", "h" if word.startswith("who") else "w") for word in (heard, said))
+    return one == other or (one == other[:-1] and other[-1:] in {"t", "d"} and len(one) > 2)
+
+
+@lru_cache(maxsize=4096)
+def parted_elsewhere(first: str, second: str) -> Sequence[tuple[str, str]]:
+    """Two words with the break between them one letter on: "the semail" is "this email", "archives it" stays what it is.
+
+    Only where the second one is no word of a command as it stands, and is one then.
+    """
+    if second in KNOWN or len(second) < 4 or second[1:] not in KNOWN:
+        return ()
+    begun = first + second[0]
+    return [(word, second[1:]) for word in ((begun,) if begun in KNOWN else (each for each, cost in instead_of(begun) if cost < _A_RHYME))]
 
 
 @lru_cache(maxsize=4096)

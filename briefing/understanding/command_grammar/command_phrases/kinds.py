@@ -78,6 +78,14 @@ class CommandKind(StrEnum):
 Meant = CommandKind | MailAction
 """What can be meant: a verb stands for itself, whether its command is a `CHANGE` or has a kind of its own."""
 
+CHANGE_NOTHING = frozenset({
+    CommandKind.NEXT, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC, CommandKind.BACK, CommandKind.REPEAT, CommandKind.READ_IN_FULL,
+    CommandKind.PROGRESS, CommandKind.HELP, CommandKind.HOLD_ON, CommandKind.GO_ON, CommandKind.SLOWER, CommandKind.FASTER,
+    CommandKind.WHAT_DID_I_SKIP, CommandKind.CHECK_NEW, CommandKind.JUMP_TO_MAIL, CommandKind.JUMP_TO_TOPIC, CommandKind.SEARCH,
+    CommandKind.WHERE_WERE_WE, CommandKind.LOOK_UP, CommandKind.WHICH_ACCOUNT,
+})  # fmt: skip
+"""What changes no mail, sends none and ends nothing."""
+
 Phrases = Mapping[Meant, tuple[str, ...]]
 """Patterns by what they mean."""
 

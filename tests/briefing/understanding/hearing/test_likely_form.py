@@ -15,6 +15,7 @@ from briefing.understanding.understanding import understand
         ("snooze it and till tomorrow", "snooze it until tomorrow"),
         ("lower", "slower"),
         ("the archive it", "archive it"),
+        ("just head lines please", "just headlines please"),
     ],
 )
 def test_it_is_the_nearest_by_the_sounds_of_the_whole_line(heard: str, said: str) -> None:
