@@ -2,8 +2,8 @@
 wants by when; and what asks nothing though its words may, since it is over: a parcel on its way, a receipt, an answered invitation.
 
 English, German, French, Spanish, Italian and, in part, Dutch. Each matter is two groups of words that have to meet in one sentence, in any
-order, so that a list of phrases is not needed. What only claims to be urgent ("Act now!", "Action required") names no matter and is none; an offer that ends
-tonight is advertising.
+order, so that a list of phrases is not needed. What only claims to be urgent ("Act now!", "Action required") names no matter and is
+none; an offer that ends tonight is advertising.
 """
 
 import re
@@ -93,7 +93,7 @@ _OWED = _matter(
     "amount bill invoice tax fee fees fine duty duties eur euro euros betrag rechnung steuer gebuhr zoll nachzahlung montant facture impot "
     "taxe amende frais importe factura impuesto tasa multa importo fattura tassa imposta bedrag factuur belasting aanslag boete "
     "invoerrechten",
-    "pay due outstanding owed owe payable settle offen fallig zahlbar zahlen bezahlen uberweisen begleichen payer regler pagar pendiente "
+    "pay due outstanding payable settle offen fallig zahlbar zahlen bezahlen uberweisen begleichen payer regler pagar pendiente "
     "abonar pagare versare dovuto dovuta betalen betaal voldoen openstaand openstaande",
 )
 _SETTLED = frozenset(
@@ -173,7 +173,7 @@ def needs_action(words: Words, *, to_many: bool = False) -> bool:
     if not _DONE.isdisjoint(words.vocabulary):
         return False
     matters = [matter for matter in _MATTERS if _may_be(matter, words.vocabulary)]
-    if _may_be(_OWED, words.vocabulary) and _SETTLED.isdisjoint(words.vocabulary):
+    if not to_many and _may_be(_OWED, words.vocabulary) and _SETTLED.isdisjoint(words.vocabulary):
         matters.append(_OWED)
     if not matters:
         return _named(words)

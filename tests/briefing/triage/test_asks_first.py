@@ -186,6 +186,9 @@ TRAPS = [
     ("Banque <info@ailleurs.example>", "Action", "Veuillez vérifier votre compte aujourd'hui, il sera bloqué."),
     ("Prize <win@prize-claims.example>", "Invitation: claim your prize", "Will you come today?"),
     ("Accounts <pay@supplier.example>", "Rent", "Our bank details have changed. Please pay to the new IBAN today, it is urgent: new bank."),
+    ("Post <info@odd.example>", "Uw pakket staat vast bij de douane", "Betaal 1,99 euro binnen 12 uur: http://odd.example/b"),
+    ("Parcels <info@odd.example>", "Your parcel is held at customs", "Pay the fee of 2 euros within 12 hours: http://odd.example/b"),
+    ("Tax <refund@odd.example>", "Your tax refund", "You are owed 412 euros. Confirm your bank details today."),
     ("IT <help@mailbox.example>", "Password of your account expires today", "Click to verify your account and keep it."),
 ]
 
