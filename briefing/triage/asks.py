@@ -147,4 +147,4 @@ def _sentence_before(text: str, end: int) -> str:
 
 def _is_for_reader(sentence: str) -> bool:
     words = re.findall(r"\w+", sentence)
-    return not _YOU.isdisjoint(words) or not _OPENERS.isdisjoint(words[:_OPENING_WORDS])
+    return "¿" in sentence or not _YOU.isdisjoint(words) or not _OPENERS.isdisjoint(words[:_OPENING_WORDS])

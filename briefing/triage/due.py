@@ -1,6 +1,6 @@
 """When something is due, or takes place, by the calendar: "by Friday", "tomorrow at nine", "am 4. Dezember".
 
-Days are counted from the day it was written on.
+Days are counted from the day it was written on. In figures, a date is read where its form leaves no doubt: "25.11." and "2026-11-25".
 
 The earliest of the moments that a mail names and that have not passed, in whatever order it names them; the day is enough to tell today's
 from Friday's, and the hour orders one day. Words are folded ("décembre" is "decembre").
@@ -8,6 +8,7 @@ from Friday's, and the hour orders one day. Words are folded ("décembre" is "de
 
 import re
 from datetime import datetime, timedelta
+from itertools import islice
 
 from briefing.words import Words, split_words
 
@@ -56,12 +57,20 @@ _NAMES_A_DAY = frozenset({*_WEEKDAYS, *_MONTHS, *_TODAY, *_TOMORROW})
 _NAMES_A_MOMENT = frozenset({*_NAMES_A_DAY, *_HOURS_OF_A_DAY, "am", "pm", "within", "innerhalb", "sous", "hours", "days", *_HOURS})
 _FROM_NOW = re.compile(r"\b(?:within|in|innerhalb von|sous|dans) (\d{1,2}) (hours?|days?|stunden|tagen?|heures?|jours?)\b")
 _CLOCK = re.compile(
-    r"\b(?:(\d{1,2}) (?:(\d\d) )?(am|pm)|(\d{1,2})(am|pm)|(\d{1,2}) (\d\d)(?= |$)|(?:at|um|a) (\d{1,2})|(\d{1,2}) ?(?:uhr|h)\b)"
+    r"\b(?:(\d{1,2}) (?:(\d\d) )?(am|pm)|(\d{1,2})(am|pm)|(?:(?:at|um|a|las|om|alle) )?(\d{1,2}) (\d\d)(?= |$)"
+    r"|(?:at|um|a) (\d{1,2})|(\d{1,2}) ?(?:uhr|h)\b)"
 )
+_IN_FIGURES = re.compile(
+    r"(?<![\w.,-])(?:(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?:(?P<year>20\d\d)\b|(?!\d))|(?P<y>20\d\d)-(?P<m>\d\d)-(?P<d>\d\d)\b)"
+    r"(?:\D{0,12}(?P<hour>\d{1,2})[:.](?P<minute>[0-5]\d)\b)?"
+)
+_FIGURES_READ = 20
 _HOUR_ALONE = re.compile(r"\d{1,2} ?[ap]m\b")
 _LAST = frozenset(
     split_words("last past previous letzten letzter letzte vergangenen vorigen dernier derniere passe pasado pasada scorso scorsa")
 )
+_OF = frozenset({"of", "de"})
+_A_LITTLE_AGO = timedelta(days=2)
 _FARTHEST = timedelta(days=60)
 _WORDS_READ = 160
 _PASSED = timedelta(hours=1)
@@ -70,15 +79,33 @@ _END_OF_DAY = 23
 
 def due_of(words: Words, *, written: datetime, now: datetime) -> datetime | None:
     """The earliest moment named that lies ahead of `now`, the end of its day if no hour stands beside; `now` is the user's own time."""
-    if _NAMES_A_MOMENT.isdisjoint(words.vocabulary):
+    figures = [*islice(_IN_FIGURES.finditer(words.folded), _FIGURES_READ)]
+    if not figures and _NAMES_A_MOMENT.isdisjoint(words.vocabulary):
         return None
     written = written.astimezone(now.tzinfo)
     sequence = words.sequence[:_WORDS_READ]
     naming = (at for at, word in enumerate(sequence) if word in _NAMES_A_MOMENT or word[0].isdigit())
     moments = [moment for at in naming if (moment := _moment(sequence, at, written)) is not None]
+    moments += [moment for date in figures if (moment := _in_figures(date, written)) is not None]
     if (found := _FROM_NOW.search(" ".join(sequence))) is not None:
         moments.append(written + (timedelta(hours=int(found[1])) if found[2][0] in "hs" else timedelta(days=int(found[1]))))
     return min((moment for moment in moments if now - _PASSED <= moment <= now + _FARTHEST), default=None)
+
+
+def _in_figures(found: re.Match[str], written: datetime) -> datetime | None:
+    try:
+        day = written.replace(
+            year=int(found["y"] or found["year"] or written.year),
+            month=int(found["m"] or found["month"]),
+            day=int(found["d"] or found["day"]),
+            hour=int(found["hour"] or _END_OF_DAY),
+            minute=int(found["minute"] or 0),
+            second=0,
+            microsecond=0,
+        )
+        return day if found["y"] or found["year"] or day >= written - _A_LITTLE_AGO else day.replace(year=day.year + 1)
+    except ValueError:
+        return None
 
 
 def _moment(sequence: list[str], at: int, written: datetime) -> datetime | None:
@@ -108,7 +135,8 @@ def _is_dated(sequence: list[str], at: int) -> bool:
 
 def _day_beside(sequence: list[str], at: int) -> int | None:
     """The day of a month that stands before or behind its name."""
-    beside = [sequence[place].rstrip("stndrh") for place in (at - 1, at + 1) if 0 <= place < len(sequence)]
+    before = at - 2 if at > 1 and sequence[at - 1] in _OF else at - 1
+    beside = [sequence[place].rstrip("stndrhe") for place in (before, at + 1) if 0 <= place < len(sequence)]
     return next((int(text) for text in beside if text.isdigit() and 1 <= int(text) <= 31), None)
 
 
@@ -126,7 +154,7 @@ def _date(sequence: list[str], at: int, written: datetime) -> datetime | None:
             day = written.replace(year=year, month=_MONTHS[sequence[at]], day=number)
         except ValueError:
             return None
-        if day >= written - timedelta(days=2):
+        if day >= written - _A_LITTLE_AGO:
             return _at_hour(day, sequence, at)
     return None
 

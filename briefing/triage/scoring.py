@@ -15,13 +15,12 @@ from types import MappingProxyType
 from briefing.agenda import MailRef, Reason, ReasonKind, is_among
 from briefing.mail import Envelope, MailId, Preferences, ThreadId
 from briefing.speech.content.mass_mail import reads_like_mass_mail
-from briefing.speech.content.names import is_service
 from briefing.speech.content.voices import relays_a_person, speaks_as_person, through_platform
 from briefing.triage.asks import names_deadline, wish_in
 from briefing.triage.domains import organisation_of
 from briefing.triage.due import due_of
 from briefing.triage.keywords import Keywords
-from briefing.triage.needs import needs_action
+from briefing.triage.needs import has_to_be_looked_after, left_over
 from briefing.triage.traps import bears_a_name_of, claimed_in, known_names, looks_like_a_trap
 from briefing.words import Words, words_of
 
@@ -73,6 +72,7 @@ _ASKS = frozenset(
 )
 _CLAIMS = _ASKS | {ReasonKind.BUSY_THREAD}
 _OF_STRANGERS = {kind: points * STRANGERS_SHARE if kind in _CLAIMS else points for kind, points in WEIGHTS.items()}
+_OF_STRANGERS[ReasonKind.NEEDS_ACTION] = WEIGHTS[ReasonKind.TO_ME]  # which a machine's mail never gets
 _POINTS = itemgetter(0)
 _PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
 
@@ -163,12 +163,11 @@ class _Judge:
         vouched = credible or organisation_of(mail.sender.email) in self._organisations
         many = mail.bulk or (not credible and reads_like_mass_mail(mail, words))
         said = [*self._about_text(mail, words, many)]
-        if said and not vouched and looks_like_a_trap(mail.sender, words):
-            said = [reason for reason in said if reason.kind not in _ASKS]
+        if said:
+            idle = _ASKS if not vouched and looks_like_a_trap(mail.sender, words) else left_over(mail, words)
+            said = [reason for reason in said if reason.kind not in idle] if idle else said
         reasons = [*self._about_sender(mail, vouched), *self._about_exchange(mail, many), *said]
         reasons += self._against(mail, reasons, many)
-        if not reasons:
-            return Scored(envelope=mail, score=0.0, reasons=())
         points = WEIGHTS if credible else _OF_STRANGERS
         weighed = [(points[reason.kind], reason) for reason in reasons]
         weighed.sort(key=_POINTS, reverse=True)
@@ -224,11 +223,13 @@ class _Judge:
             yield Reason(kind=ReasonKind.KEYWORD, detail=keyword)
         if mail.invitation:
             yield _PLAIN[ReasonKind.INVITATION]
-        if (mail.automatic or many or is_service(mail.sender)) and needs_action(words, to_many=many) and not speaks_as_person(mail):
+        if not speaks_as_person(mail) and has_to_be_looked_after(mail, words, many=many):
             yield _PLAIN[ReasonKind.NEEDS_ACTION]
         to_all = many and not self._is_post_of_acquaintance(mail)
         by_person = self._is_by_person(mail)
         wish = wish_in(words) if to_all or by_person else None
+        if wish is None and relays_a_person(mail, mail.snippet):
+            wish = ReasonKind.REQUEST
         if to_all and not (wish and self._is_post_to_me(mail)):
             return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
         if wish and by_person:

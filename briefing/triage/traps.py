@@ -2,9 +2,9 @@
 
 A name that holds another address or is imitated by the domain ("PayPal" at "paypa1"), a link that hides where it leads, or bait: what
 nobody honest asks of a stranger (gift cards, a prize to be claimed), and what they rarely ask in a hurry or by a link (to prove an account
-or an identity, to pay to a new bank account). English, German, French, Spanish and Italian; words that have to meet in one sentence, as in
-`needs`. Asked of people the user does not know alone, and of mail that would come early: an honest one that is taken for a trap is told
-among what people wrote, and nothing is said against it.
+or an identity, to pay to a new bank account; a fee in a hurry and by a link). English, German, French, Spanish, Italian and Dutch; words
+that have to meet in one sentence, as in `needs`. Asked of people the user does not know alone, and of mail that would come early: an honest
+one that is taken for a trap is told among what people wrote, and nothing is said against it.
 """
 
 import re
@@ -28,12 +28,14 @@ _SHORTEST_IMITATED = 5
 _PROVE = frozenset(
     split_words(
         "verify verification confirm validate unlock restore reactivate upgrade verifizieren bestätigen entsperren reaktivieren "
+        "bevestig bevestigen verifieer "
         "vérifier vérifiez confirmer confirmez réactiver verificar verifique confirmar confirme verificare verifichi confermare confermi"
     )
 )
 _ACCOUNT = frozenset(
     split_words(
         "account accounts card identity password credentials mailbox wallet konto karte kreditkarte bankkarte kartendaten tarjeta "
+        "details daten bankdaten gegevens bankgegevens rekening coordonnées datos dati "
         "identität passwort postfach zugangsdaten compte identité "
         "cuenta identidad contraseña conto identità"
     )
@@ -57,11 +59,15 @@ _CLAIM = frozenset(
 )
 _AT_ONCE = ((_GIFT, _CARDS), (_PRIZE, _CLAIM))
 _IN_A_HURRY = ((_PROVE, _ACCOUNT), (_BANK, _NEW))
-_SIGNS = frozenset().union(*(some for pair in (*_AT_ONCE, *_IN_A_HURRY) for some in pair[:1]))
+_FEE = frozenset(split_words("fee fees charge eur euro euros gebühr gebühren kosten frais tasa tasas tassa spese invoerrechten"))
+_PAY = frozenset(split_words("pay zahlen bezahlen zahle payer payez pagar pague paga pagare paghi betaal betalen"))
+_SMALL_FEE = ((_PAY, _FEE),)
+_SIGNS = frozenset().union(*(some for pair in (*_AT_ONCE, *_IN_A_HURRY, *_SMALL_FEE) for some in pair[:1]))
 _HURRY = frozenset(
     split_words(
         "urgent urgently immediately asap hours today tonight now final last suspended suspension closed blocked limited locked "
         "terminated deactivated disabled expires dringend sofort umgehend stunden heute gesperrt geschlossen letzte urgente suspendu "
+        "uur vandaag onmiddellijk geblokkeerd "
         "bloqué immédiatement heures aujourd hoy horas suspendida bloqueada inmediatamente oggi ore sospeso bloccato subito click klicken "
         "cliquez clicca"
     )
@@ -116,8 +122,8 @@ def _pretends(sender: Address) -> bool:
 def _baits(words: Words) -> bool:
     if _SIGNS.isdisjoint(words.vocabulary):
         return False
-    hurried = not _HURRY.isdisjoint(words.vocabulary) or "://" in words.folded
-    baits = _AT_ONCE + _IN_A_HURRY if hurried else _AT_ONCE
+    hurried, by_link = not _HURRY.isdisjoint(words.vocabulary), "://" in words.folded
+    baits = _AT_ONCE + (_IN_A_HURRY if hurried or by_link else ()) + (_SMALL_FEE if hurried and by_link else ())
     if not any(_may_meet(pair, words.vocabulary) for pair in baits):
         return False
     return any(_may_meet(pair, set(split_words(sentence))) for sentence in _SENTENCE.split(words.folded) for pair in baits)

@@ -30,8 +30,8 @@ _LEADS = {
         r"(?:updated invitation(?: with note)?|invitation updated|changed|aktualisiert\w*(?: einladung)?"
         r"|invitation modifiée|new time proposed)"
     ),
-    CalendarNews.ACCEPTED: r"(?:accepted|zugesagt|accept\u00e9e?|angenommen)",
-    CalendarNews.DECLINED: r"(?:declined|abgelehnt|refus\u00e9e?)",
+    CalendarNews.ACCEPTED: r"(?:accepted|zugesagt|accept\u00e9e?|angenommen|aceptad[oa]|accettat[oa]|geaccepteerd)",
+    CalendarNews.DECLINED: r"(?:declined|abgelehnt|refus\u00e9e?|rechazad[oa]|rifiutat[oa]|geweigerd|afgewezen)",
     CalendarNews.TENTATIVE: r"(?:tentative(?:ly accepted)?|mit vorbehalt|provisoire)",
     CalendarNews.INVITED: r"(?:invitation(?: from [^:]{1,40})?|invite|einladung|meeting request)",
 }
@@ -58,12 +58,17 @@ class CalendarMail:
     where: str = ""
 
 
+def news_in(title: str) -> CalendarNews | None:
+    """What the subject of a calendar mail says first: "Accepted: Lunch"."""
+    return next((kind for kind, lead in _LEAD.items() if lead.match(title)), None)
+
+
 def calendar_mail(title: str, text: str, *, now: datetime) -> CalendarMail | None:
     """What a mail with a calendar part says, from its subject (without "Re:") and text.
 
     None if neither shows that it is a calendar mail; then the caller decides by other signs.
     """
-    news = next((kind for kind, lead in _LEAD.items() if lead.match(title)), None)
+    news = news_in(title)
     if news is None:
         return None
     return read_calendar(_LEAD[news].sub("", title, count=1), text, news=news, now=now)

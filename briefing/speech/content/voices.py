@@ -14,9 +14,10 @@ _PERSON = re.compile(r"[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){1,3}")
 _MAILER = re.compile(r"mcsv|mailchimp|list-manage|sendgrid|mailjet|sendinblue|brevo|hubspot|constantcontact|klaviyo|substack|cmail|rsgsv")
 _ANSWERS = re.compile(r"\s*(?:re|aw|sv|vs|antw|antwort|odp|r)\s?(?:\[\d{1,3}\])?\s?:|\s*\[[^\[\]]{1,60}\]", re.IGNORECASE)
 _PROJECT = re.compile(r"\s*+(?>(?:(?:re|fwd?|aw)\s?:\s*+)*)\[[^\[\]/]{1,60}/[^\[\]]{1,60}\]", re.IGNORECASE)
-_NAME = r"(?!(?:We|Our|You|They|The|Survey)\b)[A-Z][\w.'-]{1,40}"
+_NAME = r"(?:@[\w-]{1,40}|(?!(?:We|Our|You|They|The|Survey)\b)[A-Z][\w.'-]{1,40})"
 _RELAYS = re.compile(
-    rf"\b{_NAME} (?:(?:mentioned|tagged|assigned|asked) you\b|assigned [\w-]{{1,40}} to you\b"
+    rf"(?<!\w){_NAME} (?:(?:mentioned|tagged|assigned|asked) you\b|assigned [\w-]{{1,40}} to you\b"
+    r"|requested (?:your|a) (?:review|approval)\b"
     r"|(?:sent|left) you a (?:\w{1,20} )?(?:message|comment)\b)"
     r"|\(direct message\)"
 )

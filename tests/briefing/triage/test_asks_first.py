@@ -186,6 +186,9 @@ TRAPS = [
     ("Banque <info@ailleurs.example>", "Action", "Veuillez vérifier votre compte aujourd'hui, il sera bloqué."),
     ("Prize <win@prize-claims.example>", "Invitation: claim your prize", "Will you come today?"),
     ("Accounts <pay@supplier.example>", "Rent", "Our bank details have changed. Please pay to the new IBAN today, it is urgent: new bank."),
+    ("Post <info@odd.example>", "Uw pakket staat vast bij de douane", "Betaal 1,99 euro binnen 12 uur: http://odd.example/b"),
+    ("Parcels <info@odd.example>", "Your parcel is held at customs", "Pay the fee of 2 euros within 12 hours: http://odd.example/b"),
+    ("Tax <refund@odd.example>", "Your tax refund", "You are owed 412 euros. Confirm your bank details today."),
     ("IT <help@mailbox.example>", "Password of your account expires today", "Click to verify your account and keep it."),
 ]
 
@@ -282,3 +285,90 @@ def test_invitations_stand_by_their_start_and_one_day_by_its_hours() -> None:
     ]
     told = [name for topic in build_agenda(inbox, signals(written_to="clara@kontor.example")).topics for name in names(topic.mails)]
     assert told == ["today", "thursday early", "thursday late", "next week"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "says"),
+    [
+        ("Je belastingaanslag", "U moet 412 euro betalen, uiterlijk 13 maart."),
+        ("Avviso", "Importo dovuto: 187,00 euro, da versare entro il 12 marzo."),
+        ("Rechnung 4471", "Der Betrag von 80 Euro ist noch offen."),
+        ("Your claim", "Please send us the two photos before Friday."),
+        ("BACKUP FAILED", "The disk is 98 % full. Free space: 1 GB."),
+        ("We were unable to charge you", "Your card was not charged."),
+    ],
+)
+def test_a_machine_that_says_what_has_to_be_paid_or_done_by_when_comes_before_one_that_informs(subject: str, says: str) -> None:
+    inbox = [
+        envelope("wanted", subject, MACHINE, snippet=says, automatic=True),
+        envelope("note", "Notes", KNOWN, snippet="It was good to see you."),
+        envelope("report", "Report", "Bot <no-reply@bot.example>", snippet="All is well before Friday.", automatic=True),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert [name for topic in agenda.topics for name in names(topic.mails)] == ["wanted", "note", "report"]
+
+
+@pytest.mark.parametrize(
+    ("sender", "subject", "says"),
+    [
+        ("Velo <versand@velo.example>", "Dein Paket ist unterwegs", "Es kommt am Mittwoch. Bitte sorge dafür, dass jemand da ist."),
+        ("Norte <pedidos@norte.example>", "Tu pedido está en camino", "Llegará el jueves antes de las 20:00. Por favor, espera en casa."),
+        ("Drop <no-reply@drop.example>", "Delivered: your parcel", "It is at your door. Please rate us before Friday."),
+        ("Rides <receipts@rides.example>", "Your trip", "Total 18 EUR, charged to your card. Please tell us before Friday if it is wrong."),
+        ("Works <klanten@werk.example>", "Wij hebben uw betaling ontvangen", "Graag een reactie voor vrijdag als iets niet klopt."),
+        ("Jonas Keller <jo@elsewhere.example>", "Accepted: Lunch @ Wed 11 Mar 2026 12:30", "Jonas has accepted. Wednesday 11 March, 12:30"),
+        (KNOWN, "Zugesagt: Planung @ Mi 11. März 2026 10:00", "Clara hat zugesagt. Wann: Mittwoch, 11. März"),
+    ],
+)
+def test_what_is_over_or_answered_asks_nothing(sender: str, subject: str, says: str) -> None:
+    inbox = [
+        envelope("over", subject, sender, snippet=says, hours_ago=1, automatic="no-reply" in sender),
+        envelope("asks", "Ladder", "Tim Gold <tim@elsewhere.example>", snippet="Could you bring it back?"),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert not ref_of(agenda, "over").asks
+    assert names(agenda.topics[0].mails) == ["asks"]
+
+
+def test_a_person_who_tells_of_a_parcel_may_still_ask() -> None:
+    says = "I took it in for you. Please fetch it before Friday."
+    agenda = build_agenda([envelope("a", "Your parcel has arrived", "Tim Gold <tim@elsewhere.example>", snippet=says)], signals())
+    assert ref_of(agenda, "a").asks
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "hour"),
+    [
+        ("Ihr neuer Termin: 12.03., 14:15 Uhr", 12, 14),
+        ("fällig am 13.3.2026", 13, 23),
+        ("due 2026-03-12", 12, 23),
+        ("le jeudi 12 mars", 12, 23),
+        ("el 12 de marzo a las 18:05", 12, 18),
+        ("le dimanche 1er novembre, et le 12 mars", 12, 23),
+    ],
+)
+def test_a_day_written_in_figures_or_as_a_country_writes_it_is_read(text: str, day: int, hour: int) -> None:
+    found = due_of(words_of(text), written=NOW - timedelta(hours=1), now=NOW)
+    assert found is not None
+    assert (found.day, found.hour) == (day, hour)
+
+
+@pytest.mark.parametrize("text", ["¿Sigue disponible?", "Vi el anuncio. ¿Sigue libre la casa?"])
+def test_a_sentence_that_opens_with_a_mark_is_a_question(text: str) -> None:
+    assert wish_in(words_of(text)) is not None
+
+
+def test_an_office_may_tell_of_the_readers_own_matter_from_any_address_and_friends_of_theirs() -> None:
+    inbox = [
+        envelope("office", "Appointment", "Dr Behr <behr@praxis-behr.example>", snippet="Your appointment was moved to Friday."),
+        envelope("friend", "Rome", "Tim Gold <tim@elsewhere.example>", snippet="My train was delayed, it was a long night."),
+        envelope("note", "Notes", KNOWN, snippet="It was good to see you."),
+    ]
+    agenda = build_agenda(inbox, signals(written_to="clara@kontor.example"))
+    assert [name for topic in agenda.topics for name in names(topic.mails)] == ["office", "note", "friend"]
+
+
+@pytest.mark.parametrize("says", ["Maja Holm assigned RTE-219 to you.", "@lena-f requested your review on: acme/api#412 Retry."])
+def test_who_assigns_something_through_a_machine_asks(says: str) -> None:
+    agenda = build_agenda([envelope("a", "RTE-219", MACHINE, snippet=says, automatic=True)], signals())
+    assert ref_of(agenda, "a").asks
