@@ -187,7 +187,7 @@ class Call:
             self.told.unsaid = self.told.unsaid.dropped()
 
     def doubt_it(self) -> None:
-        """Another mail than was named last is spoken of, which is not there, is to be written, or is one of several: "it" may mean that."""
+        """Others than the mail that was named last are spoken of, one that is not there or to be written, or several: "it" may be those."""
         if (mail := self.dialogue.focus.mail) is not None:
             self.told.unsaid = self.told.unsaid.doubted(mail)
 

@@ -66,12 +66,17 @@ _IT = rf"(?:it|this|that|{_THE_MAIL})"
 _I_WANT = r"(?:i|we)(?: would| d| ve)? (?:need|have|want|like|got) to"
 _GOES = r"(?:go|get|be sent|leave)(?: out| off)?(?: yet| now| like (?:this|that))?"
 _BY_MISTAKE = r"by (?:mistake|accident)|accidentally|in error|too (?:soon|early)|to the wrong \w+"
-_OF_WHAT_LEAVES = re.compile(
+_IN_DISMAY = re.compile(
     rf"(?>(?:(?:{SMALL}|no) )*)(?:"
     rf"{_IT} (?:must|should|may|can|shall|will|is|ought)(?: not|n t)(?: to)? {_GOES}"
     rf"|(?:i|we) (?:do not|don t|dont|did not|didn t|never) want(?:ed)? {_IT} to {_GOES}"
     rf"|{_I_WANT} (?:stop|hold|cancel|keep|recall|unsend|withdraw|take|call|pull|get)(?: back)? {_THE_MAIL}(?: back| here)?"
-    rf"|{_I_WANT} (?:hold (?:it|that|this) back|(?:unsend|recall) (?:it|that|this))"
+    rf"|{_I_WANT} (?:hold (?:it|that|this) back|(?:stop|cancel|unsend|recall) (?:it|that|this)(?: one)?)"
+    rf"|(?:i|we) (?:want|need) {_IT} back"
+    rf"|(?:{_IT}|it s|that s)(?: is| was| has| just){{0,2}} (?:going|went|gone|sent) to the wrong \w+"
+    rf"|{_IT} (?:has|needs|will have) to wait"
+    r"|(?:it|that|this) (?:is|was|s) the wrong \w+|(?:i|we)(?: ve| have)? forg[eo]t(?:ten)? (?:to (?:add|attach) )?the (?:attachment|file)"
+    r"|the (?:file|attachment) is (?:missing|not (?:there|attached))"
     rf"|(?:i|we|it)(?: ve| have| was| just){{0,2}} (?:sent|mailed|wrote)(?: {_IT})? (?:{_BY_MISTAKE})"
     rf"|(?:i|we) (?:should(?: not|n t)|shouldnt|never should) (?:have|ve) sent {_IT}"
     r"|(?:the|a) wrong \w+(?: is| was| s| got)? attached|(?:i|we)(?: ve| have)? attached the wrong \w+"
@@ -83,7 +88,7 @@ _OF_WHAT_LEAVES = re.compile(
 
 def speaks_of_what_leaves(text: str) -> bool:
     """Whether a text plainly says of a mail that it is not to leave, or that something in it is wrong: "the wrong file is attached"."""
-    return _OF_WHAT_LEAVES.fullmatch(" ".join(split_words(text))) is not None
+    return _IN_DISMAY.fullmatch(" ".join(split_words(text))) is not None
 
 
 def is_rather_a_stop(text: str) -> bool:

@@ -48,6 +48,9 @@ _HOLD_OF_WHAT_LEAVES = (
     "|reply nuh-uh|tell Eleanor the attachment is wrong|tell Eleanor I sent it by mistake|let Ruth know I sent that by accident"
     "|reply the wrong file is attached|I don't want this to go out|I need to stop that mail|the wrong file is attached"
     "|I sent it by mistake|tell Ruth that please wait|reply that one moment|reply saying no wait|tell Ruth that was a mistake"
+    "|tell Ruth I need to stop it|tell Ruth I need to stop that one|tell Ruth it went to the wrong person|tell Ruth that's the wrong file"
+    "|tell Ruth I forgot the attachment|tell Ruth the file is missing|tell Ruth the mail has to wait|tell Ruth I want the mail back"
+    "|tell Eleanor that one is wrong|tell Eleanor that someone else|reply that none|reply that no one yet|reply that another one"
 )
 """In the words of a text, and no "that" before it."""
 _HOLD_NOT_BEHIND_THAT = (
@@ -58,6 +61,8 @@ _HOLD_NOT_BEHIND_THAT = (
     "|tell Ruth it isn't ready|tell Ruth I need to stop by the shop|tell Ruth I need to cancel our lunch"
     "|tell Ruth I want to keep the last one|tell Ruth that none of it was sent|tell Ruth I don't want to go out"
     "|tell Ruth I sent it yesterday|tell Ruth the file is attached|tell Ruth we have to cancel the meeting"
+    "|reply that it's not there|tell Eleanor that one of the files is wrong|tell Ruth that the file is missing"
+    "|tell Ruth it has to wait until Monday|tell Ruth we have the wrong key|tell Ruth that I forgot the attachment"
 )
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"

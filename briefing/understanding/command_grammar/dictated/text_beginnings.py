@@ -23,7 +23,6 @@ _THINGS = frozenset([
     "their", "nobody", "everybody", "everyone", "everything", "nothing", "something", "somebody", "someone", "none",
 ])  # fmt: skip
 """They begin as well what says which mail is meant: behind "reply" they begin a text only if a verb follows."""
-_COUNTED = frozenset({"a", "one"})
 _PERSONS = frozenset({"i", "we", "he", "she"})
 _WHEN = frozenset([
     "tomorrow", "today", "tonight", "yesterday", "next", "last", "at", "on", "after", "before", "until", "from", "since", "in", "noon",
@@ -116,11 +115,15 @@ def states(words: Sequence[str]) -> bool:
     return _STATES.match(" ".join(words)) is not None
 
 
-def is_about_something(words: Sequence[str]) -> bool:
+def is_about_something(words: list[str]) -> bool:
     """Whether behind a "that" they are a sentence about something, and nobody is asked for anything: "everything is wrong", "I take it
-    back"; "one moment" is none."""
-    first = "nobody" if tuple(words[:2]) == ("no", "one") else words[0]
-    return first in _PERSONS or (first in _THINGS and (first not in _COUNTED or has_a_verb(words)))
+    back". "One moment" and "someone else" are none, and in "that one is wrong" the "that" belongs to the "one"."""
+    if words[0] in _PERSONS:
+        return True
+    if words[0] == "one" and words[1:2] != ["of"]:
+        return False
+    first = "nobody" if words[:2] == ["no", "one"] else words[0]
+    return first in _THINGS and (has_a_verb(words) or "s" in words[1:2])
 
 
 def begins_with_a_verb(text: str) -> bool:
