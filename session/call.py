@@ -234,6 +234,8 @@ class Call:
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
+        if self.dialogue.answer.unplaced:
+            self.told.unsaid = self.told.unsaid.unplaced(frozenset(self.dialogue.found))
         if heard and self._names_one_that_is_not_there(passage, quoted):
             self.doubt_it()
 

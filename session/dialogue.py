@@ -38,6 +38,7 @@ from briefing.tracking.focus import (
     named_by_user,
 )
 from briefing.understanding.evidence import Evidence
+from briefing.understanding.telling_words import in_the_order_told
 from briefing.understanding.understanding import Understanding, Understandings
 from briefing.words import split_words
 from session.outcome import Outcome
@@ -247,11 +248,10 @@ class Dialogue:
         if passage.role is PassageRole.MAIL:
             self.note(MailNamed(None))
             return
-        named = [mail.mail_id for mail in names(frozenset(split_words(passage)))]
-        named = [mail for mail in named if mail == (self.focus.asked or self.focus.mail)] or named  # what it was about anyway
-        if (event := self.answer.heard(passage, named)) is not None:
-            known = isinstance(event, Listed) and set(event.mails).issubset(self.focus.listed)
-            self.note(Listed(self.focus.listed, more=self.focus.more) if known else event)
+        words = split_words(passage)
+        told = in_the_order_told(words, named := names(frozenset(words)))
+        mails = [mail.mail_id for mail in told or named]
+        self.note(*self.answer.heard(passage, mails, self.focus, in_order=bool(told)))
 
     @property
     def focus(self) -> Focus:

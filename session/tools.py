@@ -43,7 +43,7 @@ from session.skills.team import hiring, remembering, steering, team_questions, w
 from session.skills.writing import drafting, sending
 from session.turn import kept_talk
 from session.turn.known_names import named_back
-from session.turn.wish import refuses, uses
+from session.turn.wish import Wish, WishState, begun
 
 logger = logging.getLogger(__name__)
 
@@ -251,7 +251,7 @@ def _named_choice(name: str, arguments: Mapping[str, object]) -> tuple[str, str]
 
 
 async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:
-    uses(call.dialogue.wishes, name)
+    wish = begun(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
     call.turn.unplaced = call.turn.doubted = None
     if not tool.keeps_the_offer:
@@ -274,11 +274,18 @@ async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcom
     except SkillRefusedError as refusal:
         if isinstance(refusal, NoSuchMailError) and call.it is not None:
             call.told.unsaid = call.told.unsaid.doubted(call.it)  # also the one under the cursor: "it" may be what was not there
-        refuses(call.dialogue.wishes)
+        _refused(wish)
         raise
     except Exception as error:
         logger.error("a tool failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-        refuses(call.dialogue.wishes)
+        _refused(wish)
         raise SkillRefusedError(replies.DID_NOT_WORK) from None
     call.acting.receipts.worked = True
+    if wish is not None:
+        wish.led_to = None if call.dialogue.focus.unclear else call.it
     return named_back(call, outcome)
+
+
+def _refused(wish: Wish | None) -> None:
+    if wish is not None:
+        wish.state = WishState.REFUSED

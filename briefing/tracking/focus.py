@@ -161,6 +161,10 @@ class Unsaid:
         """Another mail than this was named, and is not there."""
         return replace(self, mails=self.mails | {mail}, then=self.then | {mail})
 
+    def unplaced(self, mails: Set[MailId]) -> "Unsaid":
+        """These were told as a list, and not at which place of it each of them stands."""
+        return replace(self, listed=self.listed | mails, listed_then=self.listed_then | mails)
+
     def dropped(self) -> "Unsaid":
         """What was spoken of is again what it was `before`."""
         return Unsaid(mails=self.then, listed=self.listed_then)
@@ -179,15 +183,24 @@ def named_by_user(mails: Sequence[Envelope]) -> FocusEvent | None:
 
 @dataclass(slots=True)
 class AnswerNames:
-    """What the sentences of one answer of a model's name, as far as they were heard."""
+    """What the sentences of one answer of a model's name, as far as they were heard. `unplaced`: which of the mails of the list is its
+    second one is not known from them."""
 
     named: list[MailId] = field(default_factory=list)
+    unplaced: bool = False
 
-    def heard(self, sentence: str, mails: Sequence[MailId]) -> FocusEvent | None:
-        """What this sentence makes of the focus. An answer that tells of several mails is a list, unless it ends by asking about one."""
-        self.named += [mail for mail in mails if mail not in self.named]
-        if not mails:
-            return None
-        if len(mails) == 1 and (sentence.rstrip().endswith("?") or len(self.named) == 1):
-            return MailNamed(mails[0])
-        return Listed(tuple(self.named))
+    def heard(self, sentence: str, mails: Sequence[MailId], was: Focus, *, in_order: bool) -> tuple[FocusEvent, ...]:
+        """What this sentence, which names these mails, makes of the focus. `in_order`: it tells of them one after the other.
+
+        An answer that tells of several mails is a list, unless it ends by asking about one. Where they are all of the list that was told
+        before, a number goes on to mean a mail of that.
+        """
+        named = [mail for mail in mails if mail == (was.asked or was.mail)] or mails  # what it was about anyway
+        self.named += [mail for mail in named if mail not in self.named]
+        if not named:
+            return ()
+        if len(named) == 1 and (sentence.rstrip().endswith("?") or len(self.named) == 1):
+            return (MailNamed(named[0]),)
+        of_list = set(self.named).issubset(was.listed)
+        self.unplaced |= (len(named) > 1 and not in_order) or (of_list and tuple(self.named) != was.listed[: len(self.named)])
+        return (Listed(was.listed, more=was.more) if of_list else Listed(tuple(self.named)),)

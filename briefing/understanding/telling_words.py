@@ -1,7 +1,7 @@
 """Which words of a description tell one mail, person or account from another, and which could stand in any sentence."""
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import lru_cache
 
 from briefing.agenda import MailRef
@@ -155,12 +155,29 @@ def mails_named(
     return tuple(mail for words, mail in hits if not any(words < others for others, _ in hits))
 
 
+def in_the_order_told(words: Sequence[str], mails: Collection[Envelope]) -> tuple[Envelope, ...]:
+    """These mails as the words, folded, tell of them one after the other; empty where they have no word of its own for one of them."""
+    telling = {mail.mail_id: frozenset[str]().union(*_telling_of(mail)) for mail in mails}
+    places = dict[MailId, int]()
+    for mail, own in telling.items():
+        others = frozenset[str]().union(*(each for other, each in telling.items() if other != mail))
+        if (place := next((place for place, word in enumerate(words) if word in own - others), None)) is None:
+            return ()
+        places[mail] = place
+    return tuple(sorted(mails, key=lambda mail: places[mail.mail_id]))
+
+
 def _naming(spoken: Set[str], mail: Envelope) -> tuple[bool, Set[str]]:
     """Whether the person who wrote the mail is named, and the words that name it; empty if it is not named."""
-    sender, subject = _telling(mail.sender.name or mail.sender.email.partition("@")[0], mail.subject)
+    sender, subject = _telling_of(mail)
     words = spoken & (sender | subject)
     person = not (mail.bulk or mail.automatic) and not sender.isdisjoint(words)
     return person, words if person or len(words) >= min(2, len(sender | subject)) else frozenset()
+
+
+def _telling_of(mail: Envelope) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of its sender, and those of its subject."""
+    return _telling(mail.sender.name or mail.sender.email.partition("@")[0], mail.subject)
 
 
 @lru_cache(maxsize=8192)

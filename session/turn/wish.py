@@ -32,7 +32,8 @@ class WishState(StrEnum):
 
 @dataclass(slots=True)
 class Wish:
-    """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it.
+    """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it, and `led_to`
+    the mail that was "it" when the tool was through.
 
     `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly, and of the `unsaid` mails the
     user had not been told then. `by_model`: a model answers. `has_waited`: it is done after a yes that was said later than it.
@@ -42,27 +43,25 @@ class Wish:
     turn: Utterance = field(repr=False)
     state: WishState = WishState.OPEN
     it: MailId | None = None
+    led_to: MailId | None = None
     tool: str = ""
     by_model: bool = False
     has_waited: bool = False
     unsaid: frozenset[MailId] = frozenset()
 
 
-def uses(wishes: Sequence[Wish], tool: str) -> None:
-    """A tool begins to do the wish that is taken."""
-    if wishes and wishes[0].state is WishState.TAKEN:
-        wishes[0].tool = tool
+def begun(wishes: Sequence[Wish], tool: str) -> Wish | None:
+    """The wish that this tool begins to do: the one that is taken. What a model uses behind the tool of the rules is for no wish."""
+    wish = wishes[0] if wishes and wishes[0].state is WishState.TAKEN else None
+    if wish is None or (wish.tool and not wish.by_model):
+        return None
+    wish.tool = tool
+    return wish
 
 
 def was_said_before_the_yes(wishes: Sequence[Wish]) -> bool:
     """Whether what is being done was wanted before the user agreed to a mail, which it can neither stop nor change then."""
     return bool(wishes) and wishes[0].has_waited
-
-
-def refuses(wishes: Sequence[Wish]) -> None:
-    """The wish that is taken could not be done."""
-    if wishes and wishes[0].state is WishState.TAKEN:
-        wishes[0].state = WishState.REFUSED
 
 
 def give_up_what_waits(wishes: Sequence[Wish]) -> None:
@@ -78,12 +77,12 @@ def agrees(done: Wish) -> bool:
 
 
 def it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
-    """The mail that "it" means in the next wish, if it is the one that it meant in this. "This one" stays the open one where another was
-    only named: "flag the one from Anna and archive this one"."""
+    """The mail that "it" means in the next wish: the one that it meant in this, or that this led to or named. "This one" stays the open one
+    where another was only named: "flag the one from Anna and archive this one"."""
     command = done.said.command
     its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
     is_place = its is not None and its.place is not None  # then the target is no mail
     names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
     points = wish is not None and points_at_the_open_one(wish.said.words)
     skips = command is not None and command.kind is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
-    return None if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it
+    return done.led_to if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it

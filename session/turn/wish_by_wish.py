@@ -249,7 +249,7 @@ def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
     wish.state = WishState.TAKEN
     if not goes_on:
         call.drop_unsaid()
-    if wish.it is not None:
+    if wish.it is not None and wish.it != call.it:
         call.name(wish.it)
     wish.it = call.it
     call.hear(replace(wish.turn, said=wish.said), goes_on=goes_on, unsaid=wish.unsaid)

@@ -29,6 +29,8 @@ COMES_BACK_WITHIN_S = 1.5
 OTHERS: tuple[Callable[[str], str], ...] = (lambda _: "guest-2b", lambda _: "", str.upper, lambda user: f"{user} ")
 """Identities of other participants, by the user's."""
 TYPED = ("Tuesday it is. The key is under the mat.", "Send it. Yes.", "The PIN is 4711.")
+CHATTER = Heard(words="is it still raining where you are I wonder")
+"""What asks for nothing, so that a model has the turn."""
 GOES_ON = 0.2
 DAYS_S = 4 * 86_400.0
 NOTICES = (

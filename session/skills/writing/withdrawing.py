@@ -18,6 +18,7 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     draft = await open_draft(call)
     if draft.text.strip() and not certain:
         call.dialogue.note(Offered(Offer.DISCARD, (draft.draft_id,)))
+        call.doubt_it()
         return Outcome(spoken=call.dialogue.say(Passage(words.TO_DISCARD)), happened=CameTo.ASKED, what=words.TO_DISCARD, verbatim=True)
     outcome = await throw_away(call, draft)
     call.acting.draft = call.acting.kept = None
