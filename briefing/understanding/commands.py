@@ -180,7 +180,8 @@ class PlainReading:
         if self._dictation.follows_a_wish(_is_intent) or self._dictation.is_taken_back:
             return
         found = self._dictation.command(_is_intent)
-        lines = (*fillers.with_fewer_fillers(self.words), *(as_replies(self.words) if found is None and not self.verbatim else ()))
+        fluent = (each for each in fillers.with_fewer_fillers(self.words) if self.words.endswith(Dictation(each).behind_head))
+        lines = (*fluent, *(as_replies(self.words) if found is None and not self.verbatim else ()))
         for each in filter(None, (Dictation(line).command(_is_intent) for line in lines if line != self.words)):
             if found is None or (len(each[0].text) < len(found[0].text) and found[0].text.endswith(each[0].text)):
                 found = each

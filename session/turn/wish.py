@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import takewhile
 
 from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS
@@ -14,6 +15,17 @@ from briefing.understanding.wish_words import points_at_the_open_one
 
 _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
+
+
+_WRITES = frozenset({"write", "change_draft"})
+_BEGINS_A_MAIL = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD, CommandKind.WRITE})
+_SHAPES_A_MAIL = frozenset(
+    {
+        *(CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF, CommandKind.SUBJECT),
+        *(CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.SEND, CommandKind.SEND_LATER),
+    }
+)
+"""What says how, to whom or when the mail should go that was just written."""
 
 
 class WishState(StrEnum):
@@ -62,6 +74,15 @@ def begun(wishes: Sequence[Wish], tool: str) -> Wish | None:
 def was_said_before_the_yes(wishes: Sequence[Wish]) -> bool:
     """Whether what is being done was wanted before the user agreed to a mail, which it can neither stop nor change then."""
     return bool(wishes) and wishes[0].has_waited
+
+
+def shapes_the_draft(done: Wish, behind: Sequence[Wish]) -> Wish | None:
+    """Of the wishes behind one that writes a mail, the next that says how that mail should be: it comes before the question to send it."""
+    if done.tool not in _WRITES or done.state is not WishState.TAKEN:
+        return None
+    kinds = [(wish, wish.said.command.kind) for wish in behind if wish.state is WishState.OPEN and wish.said.command is not None]
+    own = takewhile(lambda each: each[1] not in _BEGINS_A_MAIL, kinds)
+    return next((wish for wish, kind in own if kind in _SHAPES_A_MAIL), None)
 
 
 def give_up_what_waits(wishes: Sequence[Wish]) -> None:

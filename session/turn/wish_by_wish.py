@@ -10,17 +10,15 @@ answers itself, or with a tool that changes what was asked about. After a no, or
 
 from dataclasses import replace
 from enum import Enum
-from itertools import takewhile
 
-from actions.consent.leave import answered_first, may_change_what_was_asked
 from actions.consent.payloads import BulkPayload, SendPayload
-from briefing.mail_action import ON_MAILS, MailAction
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import what_next
-from briefing.understanding.commands import EXAMPLES, CommandKind
+from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
-from briefing.understanding.wish_words import is_told, words_anew
+from briefing.understanding.wish_words import words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
@@ -28,93 +26,18 @@ from session.plain_answers import SILENCE, answer_without_model, plain_answer, t
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, guessed, hear_confirmed, note_doubt
-from session.turn.can_be_meant import is_taken_whole
 from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.tool_of_command import Answer, Use
-from session.turn.wish import Wish, WishState, agrees, give_up_what_waits, it_after
+from session.turn.turn_parts import is_plain, is_revision, parts_of
+from session.turn.wish import Wish, WishState, agrees, give_up_what_waits, it_after, shapes_the_draft
 
 
 class ToModel(Enum):
     ASK = "ask"
 
 
-_IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
-_CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
-"""Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
-
-
-def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
-    """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
-    if takes_back(call, said):
-        rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
-        return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
-    if is_taken_whole(call, said):
-        return (said,)
-    if _corrects_what_was_done(call, said):
-        return (call.dialogue.understandings.of("undo that"), said)
-    if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
-        behind = _in_parts(call, _in_full(call, *answered))
-        command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
-        return behind if command is not None and command.kind is CommandKind.CANCEL else (answered[0], *behind)
-    if call.dialogue.asked is not None and may_change_what_was_asked(said, call.dialogue.asked):
-        return (said,)
-    return _in_parts(call, said)
-
-
-def _in_full(call: Call, answer: Understanding, rest: Understanding) -> Understanding:
-    """What stands behind an answer, in words of its own where it wants of another mail what was agreed to: "yes, and Ruth's too"."""
-    asked = call.dialogue.asked
-    if not isinstance(asked, BulkPayload) or len(asked.mails) != 1 or answer.confirmation() is not Confirmation.YES:
-        return rest
-    its = ON_MAILS.get(asked.action)
-    return rest.same_for_another(EXAMPLES[asked.action]) if its is not None and its.place is None else rest
-
-
-def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
-    """Whether the words replace what the turn before did to one mail: "archive it", "no, delete it"."""
-    dialogue, before = call.dialogue, call.acting.receipts
-    if not said.corrects or said.command is None or dialogue.offer is not None or dialogue.awaits is not None:
-        return False
-    if len(before.proved) != 1 or before.proved != before.changed:
-        return False  # what was so already has nothing to be taken back: that would be an older change
-    (done,) = before.proved
-    if said.command.action is not None and ON_MAILS[said.command.action].inverse_of is done:
-        return False  # "flag it", "no, take the flag off": that alone undoes it
-    return done in ON_MAILS and done is not said.command.action and dialogue.last.change.mails_meant(done) == 1
-
-
-def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
-    if not call.line.has_model and (instead := said.behind_a_denial) is not None:
-        return _in_parts(call, instead)
-    wishes = said.wishes[1:] if len(said.wishes) > 1 and _is_idle(said.wishes[0]) else said.wishes
-    revisions = () if call.line.has_model else tuple(filter(_is_revision, wishes))
-    is_beside_others = len(revisions) < len(wishes) or (len(wishes) == 1 and wishes != (said,))
-    if revisions and is_beside_others and all(_is_plain(wish) for wish in wishes if wish not in revisions):
-        return (*(wish for wish in wishes if wish not in revisions), *revisions)
-    if call.line.has_model and sum(wish.dictates for wish in wishes) > 1:
-        return (said,)  # it writes them all, where the rules would let the second wait for the answer about the first
-    plain = tuple(takewhile(_is_plain, wishes))
-    if len(plain) == len(wishes) and said.wishes != (said,):
-        return plain
-    if call.line.has_model or not plain or len(said.wishes) == 1:
-        return (said,)
-    rest = wishes[len(plain)].words  # not in the line where it was worded anew: "delete it and the one after"
-    return (*plain, call.dialogue.understandings.of(said.words[said.words.find(rest) :] if rest in said.words else rest))
-
-
-def _is_idle(said: Understanding) -> bool:
-    return said.is_idle_yes or (said.command is not None and said.command.kind in _CALLS_OUT)
-
-
-def _is_revision(said: Understanding) -> bool:
-    """Whether a draft is to be worded anew, which only a model can do."""
-    return said.command is not None and said.command.kind is CommandKind.REVISE
-
-
-def _is_plain(said: Understanding) -> bool:
-    return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
 
 
 def first_answer(call: Call, said: Understanding, *, doubtful: bool = False, pressed: bool = False) -> Answer | None:
@@ -144,7 +67,7 @@ def hear(call: Call, utterance: Utterance) -> None:
         wish.state = WishState.LEFT
     first = Wish(parts[0], utterance, by_model=answer is None)
     rest = [Wish(part, utterance) for part in parts[1:]]
-    for wish in [each for each in rest if _is_revision(each.said) and not call.line.has_model]:
+    for wish in [each for each in rest if is_revision(each.said) and not call.line.has_model]:
         wish.state = WishState.LEFT
     call.dialogue.wishes = [first, *rest, *before]
     call.turn.untold = False
@@ -191,7 +114,9 @@ def next_answer(call: Call) -> Answer | ToModel | None:
         _goes_elsewhere(call, done)
     if not wishes:
         return None
-    if _asks(call, done):
+    if (shaping := shapes_the_draft(done, wishes)) is not None:
+        wishes.insert(0, wishes.pop(wishes.index(shaping)))
+    elif _asks(call, done):
         return _waiting(call, done)
     if done.tool == "take_answer" and not agrees(done):
         give_up_what_waits(wishes)
@@ -209,7 +134,7 @@ def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     answered = done.tool == "take_answer"
     corrects = answered and words_anew(wish.turn.said)
     edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
-    is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
+    is_for_model = call.line.has_model and (edits or not is_plain(wish.said))
     own = None if corrects or is_for_model else plain_answer(call, wish.said, has_waited=wish.has_waited)
     if own == SILENCE:
         return next_answer(call)
@@ -242,7 +167,7 @@ def _waiting(call: Call, done: Wish) -> str | None:
 def is_model_next(call: Call) -> bool:
     """Whether the words of the wish that was done last are followed by a model's in the same answer."""
     wishes = call.dialogue.wishes
-    return call.line.has_model and len(wishes) > 1 and wishes[1].state is WishState.OPEN and not _is_plain(wishes[1].said)
+    return call.line.has_model and len(wishes) > 1 and wishes[1].state is WishState.OPEN and not is_plain(wishes[1].said)
 
 
 def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:

@@ -70,6 +70,8 @@ OF_DRY_RUN = f"It {GOES_TO_NOBODY}."
 DRY_RUNS_SEND_NOTHING = "What was agreed to in a dry run goes to nobody."
 
 ASKS = "Send it, change it, or leave it?"
+WRITTEN, BEGUN = "I have written it down.", "I have begun it."
+"""Of a draft of which the user has said more, so that it is told once that is done as well; `BEGUN`: it has no words yet."""
 
 _REFUSED = {
     "address": "an address was not accepted",

@@ -23,6 +23,9 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
+_ENDS_A_TEXT = frozenset(
+    {CommandKind.CHANGE, CommandKind.BULK, CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.SEND, CommandKind.SEND_LATER}
+)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 STEPS, _MAY_EXPLAIN = frozenset({CommandKind.NEXT, CommandKind.BACK}), frozenset({CommandKind.TEAM, CommandKind.SEND})
 _OTHER_IMPERATIVES = """
@@ -52,11 +55,12 @@ def depends(line: PlainReading) -> bool:
 
 
 def begins_anew(clause: PlainReading) -> bool:
-    """Whether it is a change of mail, the text of another mail to somebody who is named, or a "next", with which no text goes on."""
+    """Whether it is what no text goes on with: a change of mail, the text of another mail to somebody who is named, whom the mail goes to
+    as well or when it does, or a "next"."""
     if (command := clause.command) is not None:
         is_to_another = command.kind is CommandKind.WRITE and bool(command.who and command.text)
         is_next = command.kind is CommandKind.NEXT and clause.words.lower().startswith("next")
-        return is_to_another or is_next or command.kind in {CommandKind.CHANGE, CommandKind.BULK}
+        return is_to_another or is_next or command.kind in _ENDS_A_TEXT
     return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
 
 

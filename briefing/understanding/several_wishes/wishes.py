@@ -1,8 +1,9 @@
 """Cuts a line into its wishes: "archive it and tell Bob" holds two, and each of them is understood by itself.
 
 Cutting errs towards the whole line. A condition, an exception, a denial or a correction anywhere outside a plain command changes what
-stands beside it, so such a line is one wish, which only a model can grant. Dictated text goes on to the end of the line; only "and then",
-"then", "and also" or a full stop end it, and only where plain commands stand behind them, to the line's end.
+stands beside it, so such a line is one wish, which only a model can grant. Dictated text goes on to the end of the line; "and then",
+"then", "and also" or a full stop end it where plain commands stand behind them, to the line's end, and a mere "and" or comma where these
+are what no text goes on with: "reply that I'm in and cc Eleanor".
 
     line --breaks--> pieces --join those that are one command--> clauses
 """

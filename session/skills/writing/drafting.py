@@ -25,14 +25,14 @@ from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
 from session.dialogue import Awaits, Closed, SlotAsked
-from session.outcome import CameTo, Outcome, SkillRefusedError
+from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
 from session.skills.finding import is_what_it_meant, mail_to_answer
 from session.skills.writing.addressing import chosen_recipients, recipients_of
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
-from session.turn.wish import was_said_before_the_yes
+from session.turn.wish import shapes_the_draft, was_said_before_the_yes
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
@@ -182,6 +182,9 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     lead = when_it_leaves(call, leaves) if leaves else f"{words.NOT_LEAVING} {lead}".strip() if was_held else lead
     if leaves is None:
         lead = f"{_on_your_page(call, draft)} {lead}".strip()
+    if leaves is None and (wishes := call.dialogue.wishes) and shapes_the_draft(wishes[0], wishes[1:]) is not None:
+        done = words.WRITTEN if draft.text.strip() else words.BEGUN
+        return saying(f"{lead} {done}".strip(), data=_as_told(draft))  # it is told, and asked about, as it is then
     if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
     if not draft.text.strip():

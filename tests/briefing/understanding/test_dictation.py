@@ -259,7 +259,10 @@ def test_what_is_more_or_less_than_a_subject_is_none(utterance: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["reply no wait archive it", "reply no, sorry, I mean archive it", "answer no, I mean archive it", "reply, no, archive it"],
+    [
+        *("reply no wait archive it", "reply no, sorry, I mean archive it", "answer no, I mean archive it", "reply, no, archive it"),
+        *("reply no, actually archive it", "tell Anna no, actually archive it", "reply that I'm in, actually, archive it"),
+    ],
 )
 def test_a_no_that_is_replied_does_not_keep_the_reply_from_being_taken_back(line: str) -> None:
     assert recognise(line) == command_of(MailAction.ARCHIVE)
@@ -272,6 +275,23 @@ def test_a_reply_of_no_that_is_scratched_is_none() -> None:
 @pytest.mark.parametrize("line", ["reply no, delete it", "um, reply no, delete it", "answer no, next", "tell Ruth I'm late, next"])
 def test_what_stands_behind_a_reply_and_takes_nothing_back_is_a_wish_of_its_own(line: str) -> None:
     assert [wish.words for wish in understand(line).wishes] == line.rsplit(", ", 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("reply that I'm in and cc Eleanor", "reply that I'm in, send a copy to Eleanor", "reply yes and bcc Raj"),
+        *("reply that I'm in and send it", "reply that I'm in, send it tomorrow at nine", "tell Ruth that I'm in and send it on Friday"),
+    ],
+)
+def test_to_whom_as_well_and_when_a_mail_goes_is_no_part_of_its_text(line: str) -> None:
+    first, behind = understand(line).wishes
+    assert (first.command is not None, behind.command is not None) == (True, True)
+    assert line.endswith(behind.words)
+
+
+def test_a_filler_within_a_text_stays_in_it() -> None:
+    assert recognise("reply that it is, you know, fine") == Command(kind=CommandKind.REPLY, text="it is, you know, fine")
 
 
 def test_a_next_within_a_sentence_is_a_part_of_the_text() -> None:

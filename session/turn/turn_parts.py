@@ -1,0 +1,90 @@
+"""The parts in which the words of a turn are taken: wish by wish or as a whole, by what is open and whether a model answers."""
+
+from itertools import takewhile
+
+from actions.consent.leave import answered_first, may_change_what_was_asked
+from actions.consent.payloads import BulkPayload, SendPayload
+from briefing.mail_action import ON_MAILS
+from briefing.understanding.commands import EXAMPLES, CommandKind
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.understanding import Understanding
+from briefing.understanding.wish_words import is_told
+from session.call import Call
+from session.plain_answers import takes_back
+from session.turn.can_be_meant import is_taken_whole
+
+_IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
+_CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
+"""Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
+
+
+def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
+    """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
+    if takes_back(call, said):
+        rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
+        return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
+    if is_taken_whole(call, said):
+        return (said,)
+    if _corrects_what_was_done(call, said):
+        return (call.dialogue.understandings.of("undo that"), said)
+    if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
+        behind = _in_parts(call, _in_full(call, *answered))
+        command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
+        return behind if command is not None and command.kind is CommandKind.CANCEL else (answered[0], *behind)
+    if call.dialogue.asked is not None and may_change_what_was_asked(said, call.dialogue.asked):
+        return (said,)
+    return _in_parts(call, said)
+
+
+def _in_full(call: Call, answer: Understanding, rest: Understanding) -> Understanding:
+    """What stands behind an answer, in words of its own where it wants of another mail what was agreed to: "yes, and Ruth's too"."""
+    asked = call.dialogue.asked
+    if not isinstance(asked, BulkPayload) or len(asked.mails) != 1 or answer.confirmation() is not Confirmation.YES:
+        return rest
+    its = ON_MAILS.get(asked.action)
+    return rest.same_for_another(EXAMPLES[asked.action]) if its is not None and its.place is None else rest
+
+
+def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
+    """Whether the words replace what the turn before did to one mail: "archive it", "no, delete it"."""
+    dialogue, before = call.dialogue, call.acting.receipts
+    if not said.corrects or said.command is None or dialogue.offer is not None or dialogue.awaits is not None:
+        return False
+    if len(before.proved) != 1 or before.proved != before.changed:
+        return False  # what was so already has nothing to be taken back: that would be an older change
+    (done,) = before.proved
+    if said.command.action is not None and ON_MAILS[said.command.action].inverse_of is done:
+        return False  # "flag it", "no, take the flag off": that alone undoes it
+    return done in ON_MAILS and done is not said.command.action and dialogue.last.change.mails_meant(done) == 1
+
+
+def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
+    if not call.line.has_model and (instead := said.behind_a_denial) is not None:
+        return _in_parts(call, instead)
+    wishes = said.wishes[1:] if len(said.wishes) > 1 and _is_idle(said.wishes[0]) else said.wishes
+    revisions = () if call.line.has_model else tuple(filter(is_revision, wishes))
+    is_beside_others = len(revisions) < len(wishes) or (len(wishes) == 1 and wishes != (said,))
+    if revisions and is_beside_others and all(is_plain(wish) for wish in wishes if wish not in revisions):
+        return (*(wish for wish in wishes if wish not in revisions), *revisions)
+    if call.line.has_model and sum(wish.dictates for wish in wishes) > 1:
+        return (said,)  # it writes them all, where the rules would let the second wait for the answer about the first
+    plain = tuple(takewhile(is_plain, wishes))
+    if len(plain) == len(wishes) and said.wishes != (said,):
+        return plain
+    if call.line.has_model or not plain or len(said.wishes) == 1:
+        return (said,)
+    rest = wishes[len(plain)].words  # not in the line where it was worded anew: "delete it and the one after"
+    return (*plain, call.dialogue.understandings.of(said.words[said.words.find(rest) :] if rest in said.words else rest))
+
+
+def _is_idle(said: Understanding) -> bool:
+    return said.is_idle_yes or (said.command is not None and said.command.kind in _CALLS_OUT)
+
+
+def is_revision(said: Understanding) -> bool:
+    """Whether a draft is to be worded anew, which only a model can do."""
+    return said.command is not None and said.command.kind is CommandKind.REVISE
+
+
+def is_plain(said: Understanding) -> bool:
+    return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
