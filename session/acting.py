@@ -101,11 +101,12 @@ class Receipts:
 class ActingOnMail:
     """What one call acts with, and what it has done to mails that are not on the agenda.
 
-    `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
-    or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
-    `thrown_away` is the draft that was discarded last, which can be brought back, and `wrote_in` the turn in which a draft was changed,
-    until a later one changes mail. `brought_back` says when an undo put a mail back where it was. `changes` counts what was done
-    here, by which one knows that another thing is the last.
+    `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held
+    back or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
+    `leaves_on` are the times at which drafts are to leave, by id, as the user wanted. `thrown_away` is the draft that was discarded
+    last, which can be brought back, and `wrote_in` the turn in which a draft was changed, until a later one changes mail.
+    `brought_back` says when an undo put a mail back where it was. `changes` counts what was done here, by which one knows that another
+    thing is the last.
     """
 
     consent: Consent
@@ -124,6 +125,7 @@ class ActingOnMail:
     outgoing: Outgoing = field(default_factory=Outgoing)
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
+    leaves_on: dict[str, datetime] = field(default_factory=dict)
     thrown_away: Draft | None = None
     wrote_in: str = field(default="", repr=False)
     brought_back: dict[MailId, datetime] = field(default_factory=dict)

@@ -31,7 +31,7 @@ from session.dialogue import Closed, Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
-from session.turn.wish import WishState
+from session.turn.wish import WishState, next_edit
 
 TELLS_OF_A_MAIL = frozenset({PassageRole.MAIL, PassageRole.READING})
 QUOTES = TELLS_OF_A_MAIL | {PassageRole.DRAFT, PassageRole.RESULT}
@@ -206,6 +206,12 @@ class Call:
         """Whether another wish of the turn follows the one that is being done."""
         return any(wish.state in {WishState.OPEN, WishState.WAITS} for wish in self.dialogue.wishes[1:])
 
+    @property
+    def edits_to_come(self) -> bool:
+        """Whether the line says more of the mail that is being written: to whom as well, or when."""
+        wishes = self.dialogue.wishes
+        return bool(wishes) and next_edit(wishes[0], wishes[1:]) is not None
+
     def hear(self, utterance: Utterance, *, goes_on: bool = False, unsaid: frozenset[MailId] = frozenset()) -> None:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
@@ -220,6 +226,7 @@ class Call:
         self.told.agenda_then.append(self.told.agenda_then[-1] if goes_on and self.told.agenda_then else here)
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
         self.told.unsaid_then, self.told.unlisted_then = self.told.unsaid.mails | unsaid, self.told.unsaid.listed
+        self.told.unplaced_then = self.dialogue.focus.unplaced
         self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
@@ -234,8 +241,6 @@ class Call:
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
-        if self.dialogue.answer.unplaced:
-            self.told.unsaid = self.told.unsaid.unplaced(frozenset(self.dialogue.found))
         if heard and self._names_one_that_is_not_there(passage, quoted):
             self.doubt_it()
 

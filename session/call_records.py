@@ -106,14 +106,15 @@ class CallStores:
 @dataclass(slots=True, kw_only=True)
 class Told:
     """What the user has been told and need not hear again: the label of the last announced topic, the account of the last mail, accounts
-    that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
-    `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
-    `unsaid_then` those mails as the user spoke last, and `unlisted_then` those that a number may not mean unasked; `listed_then` are the
-    lists that numbers meant in their last two turns, and `agenda_then` the mails of the topic that they mean where no list was told. To
-    `done_to` the last tool has done something. `found` is what the last search found. `trial`: in a dry run, that nothing leaves.
-    `on_page`: ids of drafts, that they are there. `asks`: something was asked since the user spoke, and no mail was told behind it.
-    `holds`: they asked for quiet, and have had no mail told since. What they said last `may_be_ours`, heard through their microphone, and
-    `open_then` was open as they said it. `after_greeting` is what the greeting had no time for."""
+    that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing,
+    and `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
+    `unsaid_then` those mails as the user spoke last, and `unlisted_then` and `unplaced_then` those that a number may not mean unasked:
+    not told, or not at which place. `listed_then` are the lists that numbers meant in their last two turns, and `agenda_then` the mails
+    of the topic that they mean where no list was told. To `done_to` the last tool has done something. `found` is what the last search
+    found. `trial`: in a dry run, that nothing leaves. `on_page`: ids of drafts, that they are there. `asks`: something was asked since
+    the user spoke, and no mail was told behind it. `holds`: they asked for quiet, and have had no mail told since. What they said last
+    `may_be_ours`, heard through their microphone, and `open_then` was open as they said it. `after_greeting` is what the greeting had
+    no time for."""
 
     after_greeting: str = field(default="", repr=False)
     topic: str = field(default="", repr=False)
@@ -125,6 +126,7 @@ class Told:
     unsaid: Unsaid = field(default_factory=Unsaid)
     unsaid_then: frozenset[MailId] = frozenset()
     unlisted_then: frozenset[MailId] = frozenset()
+    unplaced_then: frozenset[MailId] = frozenset()
     listed_then: deque[Sequence[MailId]] = field(default_factory=lambda: deque(maxlen=2))
     agenda_then: deque[Sequence[MailId]] = field(default_factory=lambda: deque(maxlen=2))
     done_to: set[MailId] = field(default_factory=set)

@@ -248,10 +248,10 @@ class Dialogue:
         if passage.role is PassageRole.MAIL:
             self.note(MailNamed(None))
             return
-        words = split_words(passage)
-        told = in_the_order_told(words, named := names(frozenset(words)))
+        told = in_the_order_told(passage, named := names(frozenset(split_words(passage))))
         mails = [mail.mail_id for mail in told or named]
-        self.note(*self.answer.heard(passage, mails, self.focus, in_order=bool(told)))
+        if (event := self.answer.heard(passage, mails, self.focus, in_order=bool(told))) is not None:
+            self.note(event)
 
     @property
     def focus(self) -> Focus:

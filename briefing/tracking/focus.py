@@ -36,11 +36,12 @@ class MailNamed:
 @dataclass(frozen=True, slots=True)
 class Listed:
     """Mails were found, or listed to choose from: a number means one of them. `unasked`: "it" stays what it was. `more`: there are others
-    that were not told."""
+    that were not told. Of those that are `unplaced` it was not told at which place of the list they stand."""
 
     mails: tuple[MailId, ...]
     unasked: bool = False
     more: bool = False
+    unplaced: frozenset[MailId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +77,14 @@ FocusEvent = Presented | MailNamed | Listed | DraftNamed | AskedAbout | PersonNa
 class Focus:
     """`mail` is the one that was named since one was presented, None for the one under the cursor; `listed` are those that a number means.
 
-    `more`: these are not all that were found. `unclear`: the list was spoken of since, so "it" may be each of them. `draft`: a draft was
+    `more` and `unplaced` are those of the list. `unclear`: the list was spoken of since, so "it" may be each of them. `draft`: a draft was
     spoken of last. `asked` is the mail that the user has just named, and `person` somebody who was named since a mail was.
     """
 
     mail: MailId | None = None
     listed: tuple[MailId, ...] = ()
     more: bool = False
+    unplaced: frozenset[MailId] = frozenset()
     unclear: bool = False
     draft: bool = False
     asked: MailId | None = None
@@ -95,9 +97,9 @@ def advance_focus(was: Focus, event: FocusEvent) -> Focus:
         case Presented():
             after = Focus()
         case MailNamed(mail=mail):
-            after = Focus(mail=mail, listed=was.listed, more=was.more)
+            after = Focus(mail=mail, listed=was.listed, more=was.more, unplaced=was.unplaced)
         case Listed(mails=mails):
-            after = replace(_listed(was, mails, unasked=event.unasked), more=event.more)
+            after = replace(_listed(was, mails, unasked=event.unasked), more=event.more, unplaced=event.unplaced)
         case DraftNamed():
             after = replace(was, draft=True)
         case AskedAbout(mail=mail):
@@ -106,7 +108,7 @@ def advance_focus(was: Focus, event: FocusEvent) -> Focus:
             after = replace(was, person=person)
         case TurnBegun(focus=focus):
             was = was if focus is None else replace(focus, draft=was.draft, person=was.person)
-            after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed, more=was.more)
+            after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed, more=was.more, unplaced=was.unplaced)
     return after
 
 
@@ -161,10 +163,6 @@ class Unsaid:
         """Another mail than this was named, and is not there."""
         return replace(self, mails=self.mails | {mail}, then=self.then | {mail})
 
-    def unplaced(self, mails: Set[MailId]) -> "Unsaid":
-        """These were told as a list, and not at which place of it each of them stands."""
-        return replace(self, listed=self.listed | mails, listed_then=self.listed_then | mails)
-
     def dropped(self) -> "Unsaid":
         """What was spoken of is again what it was `before`."""
         return Unsaid(mails=self.then, listed=self.listed_then)
@@ -183,24 +181,33 @@ def named_by_user(mails: Sequence[Envelope]) -> FocusEvent | None:
 
 @dataclass(slots=True)
 class AnswerNames:
-    """What the sentences of one answer of a model's name, as far as they were heard. `unplaced`: which of the mails of the list is its
-    second one is not known from them."""
+    """What the sentences of one answer of a model's name, as far as they were heard; of the first `placed` of them it is known which is the
+    first, the second and so on."""
 
     named: list[MailId] = field(default_factory=list)
-    unplaced: bool = False
+    placed: int = 0
 
-    def heard(self, sentence: str, mails: Sequence[MailId], was: Focus, *, in_order: bool) -> tuple[FocusEvent, ...]:
+    def heard(self, sentence: str, mails: Sequence[MailId], was: Focus, *, in_order: bool) -> FocusEvent | None:
         """What this sentence, which names these mails, makes of the focus. `in_order`: it tells of them one after the other.
 
-        An answer that tells of several mails is a list, unless it ends by asking about one. Where they are all of the list that was told
+        An answer that tells of several mails is a list, unless it ends by asking about one. Where they are some of the list that was told
         before, a number goes on to mean a mail of that.
         """
         named = [mail for mail in mails if mail == (was.asked or was.mail)] or mails  # what it was about anyway
-        self.named += [mail for mail in named if mail not in self.named]
         if not named:
-            return ()
+            return None
+        new = [mail for mail in named if mail not in self.named]
+        if in_order and set(named) >= set(self.named):
+            self.named, self.placed = [*named], len(named)
+        elif in_order and self.placed == len(self.named):
+            self.named, self.placed = [*self.named, *new], self.placed + len(new)
+        else:
+            self.named += new
         if len(named) == 1 and (sentence.rstrip().endswith("?") or len(self.named) == 1):
-            return (MailNamed(named[0]),)
-        of_list = set(self.named).issubset(was.listed)
-        self.unplaced |= (len(named) > 1 and not in_order) or (of_list and tuple(self.named) != was.listed[: len(self.named)])
-        return (Listed(was.listed, more=was.more) if of_list else Listed(tuple(self.named)),)
+            return MailNamed(named[0])
+        if set(self.named) < set(was.listed):
+            is_as_listed = self.placed == len(self.named) and tuple(self.named) == was.listed[: self.placed]
+            unplaced = was.unplaced if is_as_listed else frozenset(was.listed)
+            return Listed(was.listed, more=was.more, unplaced=unplaced)
+        is_known = set(self.named) == set(was.listed)
+        return Listed(tuple(self.named), more=was.more and is_known, unplaced=frozenset(self.named[self.placed :]))

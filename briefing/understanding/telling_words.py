@@ -1,8 +1,9 @@
 """Which words of a description tell one mail, person or account from another, and which could stand in any sentence."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Set
 from functools import lru_cache
+from itertools import pairwise
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId
@@ -59,6 +60,15 @@ _IN_ANY_ANSWER = FILLERS.union(
 )
 """Words that stand in subjects and in any answer of a model."""
 _SHORTEST_SUBJECT_WORD = 3
+_SPOKEN = re.compile(r"[,;:.]|[^\s,;:.]+")
+_LISTS = frozenset({",", ";", ":", ".", "and", "then", "plus", "also"})
+_PLACES_OTHERWISE = frozenset(
+    """
+    second third fourth fifth sixth seventh eighth ninth tenth last number before after behind following previous earlier later
+    done archived deleted flagged moved marked snoozed already except apart besides but not no nothing neither without
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+"""In a sentence that names several mails: the first one that it names may not be the first one of the list."""
 
 _SENDER = re.compile(
     r"\b(?:from|by) (?!(?:the|my|all|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
@@ -155,15 +165,21 @@ def mails_named(
     return tuple(mail for words, mail in hits if not any(words < others for others, _ in hits))
 
 
-def in_the_order_told(words: Sequence[str], mails: Collection[Envelope]) -> tuple[Envelope, ...]:
-    """These mails as the words, folded, tell of them one after the other; empty where they have no word of its own for one of them."""
+def in_the_order_told(passage: str, mails: Collection[Envelope]) -> tuple[Envelope, ...]:
+    """These mails as a passage tells of them one after the other; empty where it does not plainly: it has no word of its own for one of
+    them, no "and" or mark between two, or says itself which comes first, or that one of them is done."""
     telling = {mail.mail_id: frozenset[str]().union(*_telling_of(mail)) for mail in mails}
+    spoken = [word for part in _SPOKEN.findall(passage) for word in split_words(part) or [part]]
+    if not _PLACES_OTHERWISE.isdisjoint(spoken) or "first" in spoken[1:]:
+        return ()
     places = dict[MailId, int]()
     for mail, own in telling.items():
         others = frozenset[str]().union(*(each for other, each in telling.items() if other != mail))
-        if (place := next((place for place, word in enumerate(words) if word in own - others), None)) is None:
+        if (place := next((place for place, word in enumerate(spoken) if word in own - others), None)) is None:
             return ()
         places[mail] = place
+    if any(_LISTS.isdisjoint(spoken[first:second]) for first, second in pairwise(sorted(places.values()))):
+        return ()
     return tuple(sorted(mails, key=lambda mail: places[mail.mail_id]))
 
 

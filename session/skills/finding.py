@@ -193,7 +193,7 @@ def is_at_its_place(call: Call, action: MailAction, mail: MailId, *, number: int
     if places_on(description) and not number:
         return spoken_of(call) in dialogue.meant[:1]
     is_of_list = bool(number) or is_the_other(description)
-    if is_of_list and (mail in told.unlisted_then or dialogue.numbered != dialogue.found):
+    if is_of_list and (mail in told.unlisted_then | told.unplaced_then or dialogue.numbered != dialogue.found):
         return False
     place = number if is_of_list else dialogue.evidence.place(action)
     if place is None or (is_of_list and (dialogue.found or description)):

@@ -112,7 +112,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.CHANGE_TEXT: lambda command: Use("change_draft", {"replace": command.target, "by": command.text}),
     CommandKind.READ_DRAFT: lambda _: Use("tell", {"what": "draft"}),
     CommandKind.SEND: lambda _: Use("send_draft", {}),
-    CommandKind.SEND_LATER: lambda command: Use("send_draft", {"when": command.when}),
+    CommandKind.SEND_LATER: lambda command: Use("send_draft", {"when": command.when or "later"}),
     CommandKind.CANCEL: lambda _: Use("take_answer", {"answer": "cancel"}),
     CommandKind.TEAM: lambda command: Use(
         "team", {"what": command.target, **({"about": command.text} if command.target in ABOUT_SOMETHING else {})}

@@ -1,6 +1,7 @@
 """The parts in which the words of a turn are taken: wish by wish or as a whole, by what is open and whether a model answers."""
 
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from actions.consent.leave import answered_first, may_change_what_was_asked
 from actions.consent.payloads import BulkPayload, SendPayload
@@ -12,6 +13,7 @@ from briefing.understanding.wish_words import is_told
 from session.call import Call
 from session.plain_answers import takes_back
 from session.turn.can_be_meant import is_taken_whole
+from session.turn.wish import BEGINS_A_MAIL, EDITS_A_MAIL, SENDS
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
 _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
@@ -19,7 +21,34 @@ _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
 
 
 def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
-    """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
+    """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects.
+
+    When a mail is to leave is done behind what else it should be: "send it on Friday and cc Eleanor".
+    """
+    parts, found = _parts_of(call, said), list[Understanding]()
+    for mail in _by_mail(parts):
+        sends = [part for part in mail if _kind_of(part) in SENDS]
+        edits = [part for part in mail if _kind_of(part) in EDITS_A_MAIL - SENDS]
+        if len(sends) > 1:
+            return (said,)  # on one of two days: which one, is not for us to say
+        if sends and edits and mail.index(sends[0]) < mail.index(edits[-1]):
+            mail.remove(sends[0])
+            mail.insert(mail.index(edits[-1]) + 1, sends[0])
+        found += mail
+    return tuple(found)
+
+
+def _by_mail(parts: Sequence[Understanding]) -> Iterator[list[Understanding]]:
+    """The parts before and behind each one that begins a mail, with that."""
+    begun = [0, *(at for at, part in enumerate(parts) if at and _kind_of(part) in BEGINS_A_MAIL), len(parts)]
+    return (list(parts[start:end]) for start, end in pairwise(begun))
+
+
+def _kind_of(part: Understanding) -> CommandKind | None:
+    return part.command.kind if part.command is not None else None
+
+
+def _parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if takes_back(call, said):
         rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
         return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))

@@ -12,20 +12,20 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
 from briefing.understanding.wish_words import points_at_the_open_one
+from session.turn.tool_of_command import TOOL_OF, tool_for
 
 _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
-
-
-_WRITES = frozenset({"write", "change_draft"})
-_BEGINS_A_MAIL = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD, CommandKind.WRITE})
-_SHAPES_A_MAIL = frozenset(
+WRITES = frozenset({"write", "change_draft"})
+BEGINS_A_MAIL = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD, CommandKind.WRITE})
+SENDS = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
+EDITS_A_MAIL = SENDS | frozenset(
     {
         *(CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF, CommandKind.SUBJECT),
-        *(CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.SEND, CommandKind.SEND_LATER),
+        *(CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT),
     }
 )
-"""What says how, to whom or when the mail should go that was just written."""
+"""What says how, to whom or when the mail should go that was written before it in the line."""
 
 
 class WishState(StrEnum):
@@ -76,13 +76,18 @@ def was_said_before_the_yes(wishes: Sequence[Wish]) -> bool:
     return bool(wishes) and wishes[0].has_waited
 
 
-def shapes_the_draft(done: Wish, behind: Sequence[Wish]) -> Wish | None:
-    """Of the wishes behind one that writes a mail, the next that says how that mail should be: it comes before the question to send it."""
-    if done.tool not in _WRITES or done.state is not WishState.TAKEN:
+def kind_of(wish: Wish) -> CommandKind | None:
+    return wish.said.command.kind if wish.said.command is not None else None
+
+
+def next_edit(of: Wish, behind: Sequence[Wish]) -> Wish | None:
+    """Of the wishes behind one that writes a mail, or changes it, the next that says how that mail should be, in the same line: it is done
+    before the question whether to send it."""
+    if of.tool not in WRITES or of.state is not WishState.TAKEN:
         return None
-    kinds = [(wish, wish.said.command.kind) for wish in behind if wish.state is WishState.OPEN and wish.said.command is not None]
-    own = takewhile(lambda each: each[1] not in _BEGINS_A_MAIL, kinds)
-    return next((wish for wish, kind in own if kind in _SHAPES_A_MAIL), None)
+    left = [wish for wish in behind if wish.turn is of.turn and wish.state in {WishState.OPEN, WishState.WAITS}]
+    own = takewhile(lambda wish: kind_of(wish) not in BEGINS_A_MAIL, left)
+    return next((wish for wish in own if kind_of(wish) in EDITS_A_MAIL), None)
 
 
 def give_up_what_waits(wishes: Sequence[Wish]) -> None:
@@ -98,12 +103,27 @@ def agrees(done: Wish) -> bool:
 
 
 def it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
-    """The mail that "it" means in the next wish: the one that it meant in this, or that this led to or named. "This one" stays the open one
-    where another was only named: "flag the one from Anna and archive this one"."""
-    command = done.said.command
+    """The mail that "it" means in the next wish: the one that it meant in this, or that this led to, answered or named. "This one" stays
+    the open one where another was only named: "flag the one from Anna and archive this one"."""
+    points = wish is not None and points_at_the_open_one(wish.said.words)
+    skips = kind_of(done) is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
+    if done.tool in WRITES:
+        return done.it if done.by_model else done.led_to or done.it  # a model may have looked for other mails to write it
+    return done.led_to if (done.tool in _LEADS_ON and not skips) or (_names_another(done) and not points) else done.it
+
+
+def pin_it(waiting: Sequence[Wish], it: MailId | None) -> None:
+    """These wishes, which wait for an answer, mean this mail by "it", up to one that leads to another one or names it."""
+    for wish in waiting:
+        wish.it = wish.it or it
+        command = wish.said.command
+        leads = command is None or command.kind not in TOOL_OF or tool_for(command).tool in _LEADS_ON
+        if (leads and kind_of(wish) is not CommandKind.SKIP_MAIL) or _names_another(wish):
+            return
+
+
+def _names_another(wish: Wish) -> bool:
+    command = wish.said.command
     its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
     is_place = its is not None and its.place is not None  # then the target is no mail
-    names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
-    points = wish is not None and points_at_the_open_one(wish.said.words)
-    skips = command is not None and command.kind is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
-    return done.led_to if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it
+    return command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))

@@ -30,7 +30,7 @@ from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.tool_of_command import Answer, Use
 from session.turn.turn_parts import is_plain, is_revision, parts_of
-from session.turn.wish import Wish, WishState, agrees, give_up_what_waits, it_after, shapes_the_draft
+from session.turn.wish import WRITES, Wish, WishState, agrees, give_up_what_waits, it_after, next_edit, pin_it
 
 
 class ToModel(Enum):
@@ -80,9 +80,12 @@ def hear(call: Call, utterance: Utterance) -> None:
 
 def _left_over(call: Call) -> list[Wish]:
     """The wishes of before. One behind an answer that was interrupted is of what was "it" then: it waits if that asked, or is not done."""
-    before, asks = _undone(call), bool(call.dialogue.wishes) and _asks(call, call.dialogue.wishes[0])
-    for wish in [each for each in before if each.state is WishState.OPEN]:
-        wish.state, wish.it = WishState.WAITS if asks else WishState.LEFT, wish.it or it_after(call.dialogue.wishes[0])
+    wishes, before = call.dialogue.wishes, _undone(call)
+    asks = bool(wishes) and _asks(call, wishes[0]) and next_edit(wishes[0], wishes[1:]) is None
+    if unheard := [wish for wish in before if wish.state is WishState.OPEN]:
+        pin_it(unheard, it_after(wishes[0]))
+    for wish in unheard:
+        wish.state = WishState.WAITS if asks else WishState.LEFT
     return before
 
 
@@ -112,11 +115,16 @@ def next_answer(call: Call) -> Answer | ToModel | None:
         return _told_at_last(call)
     if done.by_model and done.tool not in _ANSWERS:
         _goes_elsewhere(call, done)
-    if not wishes:
-        return None
-    if (shaping := shapes_the_draft(done, wishes)) is not None:
-        wishes.insert(0, wishes.pop(wishes.index(shaping)))
-    elif _asks(call, done):
+    return _following(call, done) if wishes else None
+
+
+def _following(call: Call, done: Wish) -> Answer | ToModel | None:
+    """What follows this wish where others stand behind it."""
+    wishes = call.dialogue.wishes
+    if (edit := next_edit(done, wishes)) is not None:
+        wishes.insert(0, wishes.pop(wishes.index(edit)))
+        return _begin(call, done)
+    if _asks(call, done):
         return _waiting(call, done)
     if done.tool == "take_answer" and not agrees(done):
         give_up_what_waits(wishes)
@@ -139,6 +147,7 @@ def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     if own == SILENCE:
         return next_answer(call)
     if own is None:
+        wish.by_model = call.line.has_model
         return ToModel.ASK if call.line.has_model else _leave(call, understood=False)
     return own
 
@@ -159,8 +168,9 @@ def _waiting(call: Call, done: Wish) -> str | None:
     of_many = isinstance(again, BulkPayload)  # of which, they did not hear
     left = [wish for wish in call.dialogue.wishes if of_many or wish.state is WishState.LEFT]
     call.dialogue.wishes = [] if of_many else [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
+    pin_it(call.dialogue.wishes, it)
     for wish in call.dialogue.wishes:
-        wish.state, wish.it = WishState.WAITS, wish.it or it
+        wish.state = WishState.WAITS
     return what_next.not_done_beside_a_question([wish.said.words for wish in left]) if left else None
 
 
@@ -174,7 +184,7 @@ def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
     wish.state = WishState.TAKEN
     if not goes_on:
         call.drop_unsaid()
-    if wish.it is not None and wish.it != call.it:
+    if wish.it is not None and (wish.it != call.it or call.dialogue.focus.unclear):
         call.name(wish.it)
     wish.it = call.it
     call.hear(replace(wish.turn, said=wish.said), goes_on=goes_on, unsaid=wish.unsaid)
@@ -202,7 +212,7 @@ def _asks(call: Call, done: Wish) -> bool:
     dialogue = call.dialogue
     if isinstance(dialogue.state.open, OPENS):
         return not (done.tool == "take_answer" and dialogue.awaits is Awaits.DRAFT_DECISION)
-    if done.tool in {"write", "change_draft"}:
+    if done.tool in WRITES:
         return done.state is WishState.TAKEN
     lists = done.tool in {"search_mail", "open"} or done.state is WishState.REFUSED
     return lists and len(dialogue.found) > 1 and dialogue.focus.unclear

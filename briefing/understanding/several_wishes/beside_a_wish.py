@@ -23,9 +23,10 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
-_ENDS_A_TEXT = frozenset(
-    {CommandKind.CHANGE, CommandKind.BULK, CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.SEND, CommandKind.SEND_LATER}
-)
+_SENDS = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
+_HOW_IT_GOES = _SENDS | {CommandKind.COPY, CommandKind.BLIND_COPY}
+_ENDS_A_TEXT = _HOW_IT_GOES | {CommandKind.CHANGE, CommandKind.BULK}
+_OF_THE_SAME = re.compile(r"\b(?:it|them|this|that|these|those)\W*$", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 STEPS, _MAY_EXPLAIN = frozenset({CommandKind.NEXT, CommandKind.BACK}), frozenset({CommandKind.TEAM, CommandKind.SEND})
 _OTHER_IMPERATIVES = """
@@ -62,6 +63,25 @@ def begins_anew(clause: PlainReading) -> bool:
         is_next = command.kind is CommandKind.NEXT and clause.words.lower().startswith("next")
         return is_to_another or is_next or command.kind in _ENDS_A_TEXT
     return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
+
+
+def says_how_it_goes(clause: PlainReading) -> bool:
+    """Whether it says of a mail to whom as well or when it goes, or that it does."""
+    return clause.command is not None and clause.command.kind in _HOW_IT_GOES
+
+
+def may_be_of_the_text(text: str, clause: PlainReading, *, joins: str) -> bool:
+    """Whether whoever gets a mail may be meant by words behind its text that say how a mail goes: "pack it and send it on Friday", "please
+    send Raj a copy"."""
+    is_asked, is_joined = "please" in clause.words.lower(), "and" in joins.lower()
+    sends = clause.command is not None and clause.command.kind in _SENDS
+    return is_asked or (sends and (not is_joined or _OF_THE_SAME.search(text) is not None))
+
+
+def is_imperative(clause: PlainReading) -> bool:
+    """Whether a clause begins as what somebody is asked to do."""
+    words = clause.heard.words if clause.heard is not None else ()
+    return any(words[start] in IMPERATIVES for start in starts(words) if start < len(words))
 
 
 def goes_with(last: PlainReading | None, piece: Piece, clause: PlainReading) -> bool:

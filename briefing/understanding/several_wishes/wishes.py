@@ -15,7 +15,16 @@ from typing import Generic
 from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.near_commands import may_be_later
-from briefing.understanding.several_wishes.beside_a_wish import STEPS, begins_anew, explains, goes_with, is_afterthought
+from briefing.understanding.several_wishes.beside_a_wish import (
+    STEPS,
+    begins_anew,
+    explains,
+    goes_with,
+    is_afterthought,
+    is_imperative,
+    may_be_of_the_text,
+    says_how_it_goes,
+)
 from briefing.understanding.several_wishes.line_pieces import MOST_PIECES, Line, Piece, pieces_of
 from briefing.understanding.small_talk import is_covered
 from briefing.understanding.wish_words import asks_for_nothing, corrects, is_against, is_dictated, same_for_named, scoffs
@@ -91,7 +100,7 @@ class _Cutting(Generic[Line]):
         for end in range(len(self.pieces) if at else len(self.pieces) - 1, at, -1):
             clause = self.read(self._words(at, end))
             if is_covered(clause):
-                goes_on = is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end, clause)
+                goes_on = is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(at, end, clause)
                 return end, None if goes_on else clause
         return at + 1, first
 
@@ -103,17 +112,23 @@ class _Cutting(Generic[Line]):
         mark = "?" if end < len(self.pieces) and "?" in self.pieces[end].ends else ""
         return self.line.words[self.pieces[start].start : self.pieces[end - 1].end] + mark
 
-    def _ends_dictation(self, at: int, clause: PlainReading) -> bool:
-        """Whether the text of this clause ends before this piece: plain commands, or changes of mail, follow, and nothing else.
+    def _ends_dictation(self, start: int, at: int, clause: PlainReading) -> bool:
+        """Whether the text of this clause, which begins with the piece `start`, ends before this piece: plain commands, or changes of mail,
+        follow, and nothing else.
 
-        Behind an "and" they do only where the text cannot go on with them: "Thursday is fine and archive ..." is no English.
+        Behind an "and" they do only where the text cannot go on with them: "Thursday is fine and archive ..." is no English, but "send me
+        the plan and copy ..." is.
         """
         text = clause.command.text if clause.command is not None else ""
         is_over = self.pieces[at].ends_dictation
         if not is_over and (not text or GOES_ON_WITH_A_VERB.search(text) is not None):
             return False
+        asks_them = any(is_imperative(self._piece(each)) for each in range(start + 1, at)) or is_imperative(self.read(text))
         while at < len(self.pieces):
+            joins = self.pieces[at].joins
             at, behind = self._longest(at)
             if behind is None or (not (is_over and behind.command is not None) and not begins_anew(behind)):
+                return False
+            if says_how_it_goes(behind) and (asks_them or (not is_over and may_be_of_the_text(text, behind, joins=joins))):
                 return False
         return True

@@ -21,11 +21,26 @@ from session.skills.changing.asking import ask
 _REPLIES = frozenset({DraftKind.REPLY, DraftKind.REPLY_ALL})
 
 
+_AT_ONCE = frozenset({"now", "immediately", "away", "once"})
+"""Said of a mail that was to leave later: "send it now", "send it right away"."""
+
+
+def note_when(call: Call, draft: Draft, at: datetime | None) -> None:
+    """The user wants this draft to leave then, also if it is changed before; where they name no time, when they wanted it before."""
+    if at is not None:
+        call.acting.leaves_on[draft.draft_id] = at
+    elif not _AT_ONCE.isdisjoint(call.dialogue.last.own_words):
+        call.acting.leaves_on.pop(draft.draft_id, None)
+
+
 async def ask_to_send(
     call: Call, draft: Draft, at: datetime | None = None, *, anew: Again, lead: str = "", whole: bool = False, data: str = ""
 ) -> Outcome:
-    """Ask about this version of the draft. `anew` reads it again, for a user who wants to hear that. In a dry run it is said first that
-    nothing leaves, in full once in a call."""
+    """Ask about this version of the draft, to leave `at` a time, or when that was wanted of an earlier version. `anew` reads it again, for
+    a user who wants to hear that. In a dry run it is said first that nothing leaves, in full once in a call."""
+    if at is None:
+        wanted = call.acting.leaves_on.get(draft.draft_id)
+        at = wanted if wanted is not None and wanted > call.now() else None
     payload = await payload_for(call, draft, at)
     if call.acting.outbox.dry_run:
         lead = f"{lead} {words.IN_TRIAL_AGAIN if call.told.trial else words.IN_TRIAL}".strip()

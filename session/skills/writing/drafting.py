@@ -25,14 +25,14 @@ from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
 from session.dialogue import Awaits, Closed, SlotAsked
-from session.outcome import CameTo, Outcome, SkillRefusedError, saying
+from session.outcome import CameTo, Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
 from session.skills.finding import is_what_it_meant, mail_to_answer
 from session.skills.writing.addressing import chosen_recipients, recipients_of
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
-from session.turn.wish import shapes_the_draft, was_said_before_the_yes
+from session.turn.wish import was_said_before_the_yes
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
@@ -117,7 +117,12 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
         return await told(call, draft, lead=words.THERE_ALREADY)
-    change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
+    try:
+        change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
+    except SkillRefusedError:
+        if not draft.text.strip():
+            call.dialogue.note(SlotAsked(Awaits.WORDS))  # it still waits for them
+        raise
     async with keeping(call):
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.wrote()
@@ -182,9 +187,8 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     lead = when_it_leaves(call, leaves) if leaves else f"{words.NOT_LEAVING} {lead}".strip() if was_held else lead
     if leaves is None:
         lead = f"{_on_your_page(call, draft)} {lead}".strip()
-    if leaves is None and (wishes := call.dialogue.wishes) and shapes_the_draft(wishes[0], wishes[1:]) is not None:
-        done = words.WRITTEN if draft.text.strip() else words.BEGUN
-        return saying(f"{lead} {done}".strip(), data=_as_told(draft))  # it is told, and asked about, as it is then
+    if leaves is None and not whole and call.edits_to_come:
+        return _to_be_told(call, draft, lead)
     if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
     if not draft.text.strip():
@@ -193,6 +197,14 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     said = words.drafted(to=await names_of(call, draft), body=own, passes_on=passes_on, asks=leaves is None, most=most)
     spoken = call.dialogue.say(Passage(f"{lead} {said}".strip(), role=PassageRole.DRAFT))
     return Outcome(spoken=spoken, happened=CameTo.KEPT, what="", data=_as_told(draft), verbatim=True)
+
+
+def _to_be_told(call: Call, draft: Draft, lead: str) -> Outcome:
+    """The user has said more of it in the same line: it is told once that is done as well."""
+    begun = (words.WRITTEN if draft.text.strip() else words.BEGUN) if call.dialogue.wishes[0].tool == "write" else ""
+    said = f"{lead} {begun}".strip()
+    spoken = (Passage(said),) if said else ()
+    return Outcome(spoken=spoken, happened=CameTo.KEPT, what=said, data=_as_told(draft), verbatim=True)
 
 
 def _on_your_page(call: Call, draft: Draft) -> str:

@@ -24,8 +24,8 @@ from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask_again as again
-from session.skills.writing.asking_to_send import ask_to_send, names_of, payload_for
-from session.skills.writing.drafting import on_its_way, open_draft, seconds_until, when_it_leaves
+from session.skills.writing.asking_to_send import ask_to_send, names_of, note_when, payload_for
+from session.skills.writing.drafting import on_its_way, open_draft, seconds_until, told, when_it_leaves
 from session.skills.writing.withdrawing import discard_draft
 from storage.database import DatabaseUnavailableError
 
@@ -35,8 +35,11 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
     if THE_OTHER in call.dialogue.last.own_words and len(others := await _others(call)) == 1:
         call.acting.draft = others[0]
         return await _ask_anew(call, None)
-    draft, at = await _whole_draft(call), _moment(call, when)
-    return await ask_to_send(call, draft, at, anew=partial(_ask_anew, call, at))
+    draft, at = await open_draft(call), _moment(call, when)
+    note_when(call, draft, at)
+    if draft.to and not draft.text.strip():
+        return await told(call, draft)  # what it shall say is asked first
+    return await ask_to_send(call, await _whole_draft(call), at, anew=partial(_ask_anew, call, at))
 
 
 async def ask_about(call: Call, draft: Draft) -> Outcome:

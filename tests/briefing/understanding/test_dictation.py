@@ -281,13 +281,30 @@ def test_what_stands_behind_a_reply_and_takes_nothing_back_is_a_wish_of_its_own(
     "line",
     [
         *("reply that I'm in and cc Eleanor", "reply that I'm in, send a copy to Eleanor", "reply yes and bcc Raj"),
-        *("reply that I'm in and send it", "reply that I'm in, send it tomorrow at nine", "tell Ruth that I'm in and send it on Friday"),
+        *("reply that I'm in and send it", "reply that I'm in and send it tomorrow at nine", "tell Ruth that I'm in and send it on Friday"),
     ],
 )
 def test_to_whom_as_well_and_when_a_mail_goes_is_no_part_of_its_text(line: str) -> None:
     first, behind = understand(line).wishes
     assert (first.command is not None, behind.command is not None) == (True, True)
     assert line.endswith(behind.words)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("reply yes, please send it on Friday", "tell Ruth the invoice is wrong, send it on Friday", "reply please forward it and cc Raj"),
+        *("tell Ruth that Luca and Raj pack it and send it on Friday", "reply that I'm in, call me and cc Eleanor"),
+        *(
+            "tell Raj I'm late and tell Eleanor I'm early and send it on Friday",
+            "tell Raj I'm late. Then tell Eleanor I'm early and cc Anna.",
+        ),
+        *("reply to all that I'm in. Take off Ruth and cc Eleanor.", "reply that I'm in, tell Raj the price is 40 and cc Luca"),
+    ],
+)
+def test_a_text_that_asks_for_something_may_go_on_with_it_and_is_not_cut(line: str) -> None:
+    assert [wish.words for wish in understand(line).wishes] == [line]
+    assert not understand(line).is_plain
 
 
 def test_a_filler_within_a_text_stays_in_it() -> None:

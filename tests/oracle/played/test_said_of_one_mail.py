@@ -6,7 +6,7 @@ import pytest
 
 from session.outgoing import OnItsWay, OutgoingStage
 from tests.oracle.line import Heard, Line
-from tests.oracle.play import line_of, moved
+from tests.oracle.play import CHATTER, line_of, model, moved
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ async def said(line: Line, *lines: str) -> str:
 
 
 def leaving(line: Line) -> list[OnItsWay]:
-    return [*line.call.acting.outgoing.agreed.values()]
+    return [each for each in line.call.acting.outgoing.agreed.values() if each.stage is not OutgoingStage.OVER]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,8 @@ def leaving(line: Line) -> list[OnItsWay]:
         ("reply that I'm in. Also cc Eleanor. And bcc Raj", "I'm in.", (ANNA, ELEANOR, RAJ)),
         ("forward it to Eleanor and cc Raj", "It passes on", (ELEANOR, RAJ)),
         ("reply that I'm in and send it", "I'm in.", (ANNA,)),
+        ("reply yes and send it and cc Eleanor", "Yes.", (ANNA, ELEANOR)),
+        ("reply that I'm in. Send it. Cc Eleanor. Bcc Raj.", "I'm in.", (ANNA, ELEANOR, RAJ)),
     ],
 )
 async def test_it_is_asked_about_once_to_all_who_were_named(tmp_path: Path, words: str, text: str, to: tuple[str, ...]) -> None:
@@ -50,13 +52,112 @@ async def test_it_is_asked_about_once_to_all_who_were_named(tmp_path: Path, word
 
 
 @pytest.mark.parametrize(
-    "words", ["reply that it's fine. Send it on Friday", "reply that it's fine and send it on Friday", "reply it's fine, send it on Friday"]
+    ("words", "to"),
+    [
+        ("reply that it's fine. Send it on Friday", (ANNA,)),
+        ("reply that it's fine and send it on Friday", (ANNA,)),
+        ("reply yes and send it on Friday and cc Eleanor", (ANNA, ELEANOR)),
+    ],
 )
-async def test_it_leaves_when_that_was_said_with_it(tmp_path: Path, words: str) -> None:
+async def test_it_leaves_when_that_was_said_with_it(tmp_path: Path, words: str, to: tuple[str, ...]) -> None:
     async with line_of(tmp_path) as line:
         assert "to leave on Friday" in await said(line, words)
         await said(line, "yes")
+        assert [(each.to, each.stage) for each in leaving(line)] == [(to, OutgoingStage.SCHEDULED)]
+
+
+@pytest.mark.parametrize("words", ["cc Eleanor", "yes and cc Eleanor", "change fine to great", "read it to me", "cc Eleanor and send it"])
+@pytest.mark.parametrize("agreed", [True, False])
+async def test_a_mail_that_is_changed_leaves_when_it_was_to_before(tmp_path: Path, words: str, *, agreed: bool) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that it's fine and send it on Friday", *(["yes"] if agreed else []), words, "yes")
         assert [each.stage for each in leaving(line)] == [OutgoingStage.SCHEDULED]
+
+
+async def test_what_is_sent_now_after_all_leaves_now(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        assert "Friday" not in await said(line, "reply that it's fine and send it on Friday", "send it now")
+        await said(line, "yes")
+        assert [each.stage for each in leaving(line)] == [OutgoingStage.HELD]
+
+
+@pytest.mark.parametrize("words", ["reply yes and send it later", "reply yes and send it on Friday and send it on Monday"])
+async def test_a_mail_is_not_asked_about_while_it_is_not_known_when_it_is_to_leave(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        assert "Shall I send it" not in await said(line, words)
+        await said(line, "yes")
+        assert leaving(line) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        ("reply yes and cc Luca and tell Raj that it's paid and send it on Friday", OutgoingStage.HELD, OutgoingStage.SCHEDULED),
+        ("reply yes and send it on Friday and tell Raj that it's paid", OutgoingStage.SCHEDULED, OutgoingStage.HELD),
+        ("forward it to Raj. Cc Eleanor. Reply yes. Send it on Friday.", OutgoingStage.HELD, OutgoingStage.SCHEDULED),
+    ],
+)
+async def test_of_two_mails_each_has_its_own(tmp_path: Path, words: str, first: OutgoingStage, second: OutgoingStage) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, words, "yes")
+        assert [each.stage for each in leaving(line)] == [first]
+        await said(line, "yes")
+        assert [each.stage for each in leaving(line)] == [first, second]
+
+
+@pytest.mark.parametrize("words", ["reply and send it on Friday", "reply and cc Zorro"])
+async def test_what_it_shall_say_is_asked_first_and_heard(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, words)
+        asked = await said(line, "it is fine")
+        assert "“It is fine.” Shall I send it like this?" in asked
+        assert ("to leave on Friday" in asked) == ("Friday" in words)
+
+
+@pytest.mark.parametrize(
+    ("words", "deleted"),
+    [
+        ("reply to Eleanor that it's fine, cc Raj and delete it", {"eleanor"}),
+        ("reply to Eleanor that it's fine and delete it", {"eleanor"}),
+        ("reply yes and cc Raj. Next. Delete it.", {"eleanor"}),
+        ("reply yes. Open the one from Raj. Delete it.", {"raj"}),
+        ("reply yes and cc Raj. Delete it. Next.", {"anna"}),
+    ],
+)
+async def test_it_is_the_mail_that_was_answered_or_the_one_that_was_gone_to_since(tmp_path: Path, words: str, deleted: set[str]) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, words, "yes")
+        assert moved(line) == deleted
+
+
+async def test_what_is_said_of_a_mail_that_a_model_writes_comes_before_the_question_too(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("write", {"kind": "new", "to": "luca@rossi.example", "text": "I'm in."})])
+        await line.hears(Heard(words="flag it, tell Luca Smith that I'm in and cc Eleanor"))
+        told = " ".join(each.words for each in line.told)
+        assert told.count("Shall I send it like this?") == told.count("copy to eleanor@price.example")
+
+
+async def test_a_wish_behind_another_that_a_model_does_means_no_mail_that_was_found_for_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("search_mail", {"query": "photos"})], [("write", {"kind": "new", "to": "luca@rossi.example", "text": "I'm in."})])
+        await line.hears(Heard(words="flag it, tell Luca Smith I'm in and archive it"))
+        model(line)
+        await line.hears(Heard(words="yes"))
+        assert moved(line) <= {"anna"}
+
+
+async def test_a_wish_that_waits_means_its_mail_though_others_are_listed_since(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that I'm in and archive it")
+        line.call.line.has_model = True
+        model(line, says=("You have mails from Eleanor and Raj.",))
+        await line.hears(CHATTER)
+        model(line)
+        for _ in range(2):
+            await line.hears(Heard(words="yes"))
+        assert moved(line) <= {"anna"}
+        assert "Which one" not in line.told[-1].words
 
 
 @pytest.mark.parametrize("words", ["reply that I'm in, cc Eleanor, and archive it", "reply that I'm in, archive it, and cc Eleanor"])
@@ -84,9 +185,3 @@ async def test_a_draft_that_is_changed_and_sent_in_one_breath_is_asked_about_onc
         assert "I'm out." in asked
         await said(line, "yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA, ELEANOR), OutgoingStage.SCHEDULED)]
-
-
-@pytest.mark.parametrize("words", ["tell Anna I'll finish it and send it on Friday", "tell Anna please send the plan and cc Eleanor"])
-async def test_a_text_that_may_go_on_with_it_is_not_cut(tmp_path: Path, words: str) -> None:
-    async with line_of(tmp_path) as line:
-        assert "Shall I send it" not in await said(line, words)
