@@ -112,7 +112,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
     edit = Edit(text=text, add=add, replace=replace, by=by, to=to, cc=cc, bcc=bcc, take_off=take_off, subject=subject, version=version)
     draft = await open_draft(call)
-    was_held = await _was_held(call, draft)
+    was_held = await _before_a_change(call, draft)
     if to:
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
@@ -157,7 +157,7 @@ async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False
     copy whom the user named. Who cannot be found keeps nobody's words from being written down: the draft is there when that is said.
 
     What becomes of the words that stood there, and of the draft that was open before, is said."""
-    was_held = await _was_held(call, draft)
+    was_held = await _before_a_change(call, draft)
     before, call.acting.draft = call.acting.draft, draft
     kept = another or (bool(edit.text) and draft.body != edit.text)
     change = DraftChange() if another else recipients_of(call, draft, edit)
@@ -222,13 +222,15 @@ async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:
     return next((news for news in waiting if news.message_id == draft.message_id), None)
 
 
-async def _was_held(call: Call, draft: Draft) -> bool:
-    """Whether a mail made of a draft that is to be changed was to leave; one that was agreed to after these words does."""
-    is_on_its_way = await on_its_way(call, draft) is not None
-    if is_on_its_way and was_said_before_the_yes(call.dialogue.wishes):
+async def _before_a_change(call: Call, draft: Draft) -> bool:
+    """Whether a mail made of this draft was to leave; when, is noted. Refuses where that was agreed to after these words."""
+    leaves = await on_its_way(call, draft)
+    if leaves is not None and was_said_before_the_yes(call.dialogue.wishes):
         call.acting.draft = None if call.acting.draft == draft else call.acting.draft  # then a stop means what leaves
         raise SkillRefusedError(words.AGREED_TO_SINCE)
-    return is_on_its_way
+    if leaves is not None and leaves.action is MailAction.SEND_LATER:
+        call.acting.leaves_on[draft.draft_id] = leaves.leaves_at.astimezone(call.now().tzinfo)
+    return leaves is not None
 
 
 def when_it_leaves(call: Call, mail: SendingNews) -> str:

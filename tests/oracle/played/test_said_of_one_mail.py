@@ -74,6 +74,13 @@ async def test_a_mail_that_is_changed_leaves_when_it_was_to_before(tmp_path: Pat
         assert [each.stage for each in leaving(line)] == [OutgoingStage.SCHEDULED]
 
 
+async def test_a_mail_that_was_agreed_to_in_an_earlier_call_keeps_its_day_when_it_is_changed(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that it's fine and send it on Friday", "yes")
+        line.call.acting.leaves_on.clear()
+        assert "to leave on Friday" in await said(line, "cc Eleanor")
+
+
 async def test_what_is_sent_now_after_all_leaves_now(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         assert "Friday" not in await said(line, "reply that it's fine and send it on Friday", "send it now")
