@@ -126,4 +126,5 @@ def _names_another(wish: Wish) -> bool:
     command = wish.said.command
     its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
     is_place = its is not None and its.place is not None  # then the target is no mail
-    return command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
+    is_of_draft = kind_of(wish) in EDITS_A_MAIL  # then it is a subject, or words
+    return command is not None and not is_of_draft and bool(command.ordinal or command.mail or (command.target and not is_place))
