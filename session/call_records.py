@@ -238,10 +238,12 @@ class GoesTo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubted:
-    """Words that were heard in doubt after so many turns, with what was open then and what "it" was. `heard`: they were confirmed."""
+    """Words that were heard in doubt after so many turns, and `at` which second, with what was open then and what "it" was. `heard`: they
+    were confirmed."""
 
     said: Understanding = field(repr=False)
     turn: int
+    at: float
     open: Open
     it: MailId | None
     heard: bool = False

@@ -11,6 +11,7 @@ wait for an answer: a mail that is about to leave is held back. No button confir
 
 from dataclasses import replace
 
+from actions.consent.gate import LASTS_S
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
@@ -44,7 +45,9 @@ def guessed(call: Call, said: Understanding) -> Understanding | None:
 def note_doubt(call: Call, said: Understanding) -> None:
     """Words in doubt were committed: a yes to them may follow."""
     may_follow = _can_be_confirmed(call, said) and not isinstance(call.dialogue.state.open, OPENS)
-    call.turn.doubted = Doubted(said=said, turn=call.dialogue.turn, open=call.dialogue.state.open, it=call.it) if may_follow else None
+    dialogue = call.dialogue
+    doubted = Doubted(said=said, turn=dialogue.turn, at=dialogue.clock(), open=dialogue.state.open, it=call.it)
+    call.turn.doubted = doubted if may_follow else None
 
 
 def confirmed(call: Call, said: Understanding) -> Understanding:
@@ -54,8 +57,9 @@ def confirmed(call: Call, said: Understanding) -> Understanding:
 
 
 def _is_pending(call: Call, doubted: Doubted) -> bool:
-    """Whether nothing has happened since that a yes could mean instead, and "it" is the same mail."""
-    same = doubted.open == call.dialogue.state.open and doubted.it == call.it
+    """Whether nothing has happened since that a yes could mean instead, "it" is the same mail, and it was not asked too long ago."""
+    is_new = call.dialogue.clock() - doubted.at < LASTS_S
+    same = is_new and doubted.open == call.dialogue.state.open and doubted.it == call.it
     return same and call.dialogue.turn == doubted.turn + doubted.heard
 
 

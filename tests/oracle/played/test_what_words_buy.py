@@ -289,3 +289,14 @@ async def test_it_is_asked_about_once_a_reply_may_be_thrown_away(tmp_path: Path)
         await line.hears(Heard(words="mark it read please"))
         assert moved(line) == set()
         assert line.told[-1].words == "Mark the mail from Raj Patel as read? Yes or no."
+
+
+@pytest.mark.parametrize(("after_s", "archived"), [(5.0, {"anna"}), (130.0, set())])
+async def test_what_was_asked_back_long_ago_is_not_agreed_to_any_more(tmp_path: Path, after_s: float, archived: set[str]) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="can you archive mails"))
+        assert line.told[-1].words == "Did you say “archive it”?"
+        line.now += after_s
+        await line.hears(Heard(words="yes, that's fine"))
+        assert moved(line) == archived
