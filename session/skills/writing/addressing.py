@@ -1,7 +1,7 @@
 """Finds the recipients that the user names; never recipients that a mail names."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
@@ -16,15 +16,17 @@ from session.skills.finding import addressed, ask_who_is_meant, person_spoken_of
 from session.skills.writing.editing import Edit
 
 _BETWEEN_TWO = re.compile(r",|;|\band\b|&", re.IGNORECASE)
+_TOO = re.compile(r"(?<=\w)[\s,]+(?:too|as well|also)\W*$", re.IGNORECASE)
+_MYSELF = frozenset({"me", "myself"})
 
 
 def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) -> tuple[Address, ...]:
-    """The recipients that the user's own words name: addresses they spelled or typed, people who wrote a mail of this call, or "her".
+    """The recipients that the user's own words name: addresses they spelled or typed, people who wrote a mail of this call, "her" or "me".
 
     "Her" is who was spoken of last. Those whom the draft has `already` may be named by anybody, since the user has agreed to them or will
     be asked.
     """
-    there = tuple(already)
+    there, named = tuple(already), _TOO.sub("", named)
     if not named.strip():
         return ()
     if (whole := _named(call, named, there)) is not None:
@@ -51,8 +53,8 @@ def may_be_known(call: Call, named: str) -> bool:
     """Whether it is clear to rules who each of these is, whatever the user has said of them; has no effects."""
     senders = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}.values()
     return all(
-        spelled(each) is not None or set(split_words(each)) <= SOMEBODY or len(_who_are(senders, each)) == 1
-        for each in _BETWEEN_TWO.split(named)
+        spelled(each) is not None or set(split_words(each)) <= SOMEBODY | _MYSELF or len(_who_are(senders, each)) == 1
+        for each in _BETWEEN_TWO.split(_TOO.sub("", named))
         if each.strip()
     )
 
@@ -65,20 +67,28 @@ def wrote_the_open_mail(call: Call, named: str) -> bool:
 
 def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | None:
     """The one person or address; None for nobody, or for one that the user has not named."""
-    if (there := [address for address in already if _is(address, named)]) and len(there) == 1:
-        return there[0]
+    if (there := _only([address for address in already if _is(address, named)])) is not None:
+        return there
     known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
     if address := spelled(named):
         person = known.get(address.email)
         return address if call.dialogue.evidence.spells(address) or (person and call.dialogue.evidence.names(person)) else None
     if not call.dialogue.evidence.says(named):
         return None
-    if (told := set(split_words(named))) and told <= SOMEBODY:
-        return person_spoken_of(call)
+    if (told := set(split_words(named))) and told <= SOMEBODY | _MYSELF:
+        return person_spoken_of(call) if told <= SOMEBODY else _own(call) if told <= _MYSELF else None
     if NAMES_NOBODY.issuperset(told) and not call.dialogue.last.addressed.words >= told:
         return None  # "him her tell" and "Friday" are no name, whatever somebody calls themselves
-    fitting = _who_are(known.values(), named)
-    return fitting[0] if len(fitting) == 1 else None
+    return _only(_who_are(known.values(), named))
+
+
+def _own(call: Call) -> Address | None:
+    """The user's address, if they have one only."""
+    return _only([Address(email=email) for email in call.acting.own_addresses])
+
+
+def _only(found: Sequence[Address]) -> Address | None:
+    return found[0] if len(found) == 1 else None
 
 
 def _is(address: Address, named: str) -> bool:

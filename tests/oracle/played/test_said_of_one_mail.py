@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from session.outgoing import OnItsWay, OutgoingStage
+from tests.actions.sending_desk import OWN
 from tests.oracle.line import Heard, Line
 from tests.oracle.play import CHATTER, line_of, model, moved
 
@@ -38,6 +39,9 @@ def leaving(line: Line) -> list[OnItsWay]:
         ("forward it to Eleanor and cc Raj", "It passes on", (ELEANOR, RAJ)),
         ("reply that I'm in and send it", "I'm in.", (ANNA,)),
         ("reply yes and send it and cc Eleanor", "Yes.", (ANNA, ELEANOR)),
+        ("reply that I'm in and cc me", "I'm in.", (ANNA, OWN)),
+        ("reply that I'm in and cc Raj too", "I'm in.", (ANNA, RAJ)),
+        ("forward it to me", "It passes on", (OWN,)),
         ("reply that I'm in. Send it. Cc Eleanor. Bcc Raj.", "I'm in.", (ANNA, ELEANOR, RAJ)),
     ],
 )
