@@ -11,7 +11,6 @@ wait for an answer: a mail that is about to leave is held back. No button confir
 
 from dataclasses import replace
 
-from actions.consent.gate import LASTS_S
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
@@ -23,6 +22,8 @@ from session.call_records import Doubted
 from session.dialogue import OPENS, Awaits
 from session.plain_answers import is_lost, plain_answer, takes_back
 from session.turn.tool_of_command import HOLD_BACK, Answer, Use, tool_for
+
+CONFIRMED_WITHIN_S = 30.0  # as long as a yes to any question counts
 
 
 def asked_back(call: Call, said: Understanding) -> Answer:
@@ -58,7 +59,7 @@ def confirmed(call: Call, said: Understanding) -> Understanding:
 
 def _is_pending(call: Call, doubted: Doubted) -> bool:
     """Whether nothing has happened since that a yes could mean instead, "it" is the same mail, and it was not asked too long ago."""
-    is_new = call.dialogue.clock() - doubted.at < LASTS_S
+    is_new = call.dialogue.clock() - doubted.at < CONFIRMED_WITHIN_S
     same = is_new and doubted.open == call.dialogue.state.open and doubted.it == call.it
     return same and call.dialogue.turn == doubted.turn + doubted.heard
 
