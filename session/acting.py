@@ -125,7 +125,7 @@ class ActingOnMail:
     outgoing: Outgoing = field(default_factory=Outgoing)
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
-    leaves_on: dict[str, datetime] = field(default_factory=dict)
+    leaves_on: dict[str, datetime] = field(default_factory=dict, repr=False)
     thrown_away: Draft | None = None
     wrote_in: str = field(default="", repr=False)
     brought_back: dict[MailId, datetime] = field(default_factory=dict)

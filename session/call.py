@@ -180,6 +180,12 @@ class Call:
         current = self.tracker.current()
         return self.dialogue.focus.mail or (current.mail_id if current else None)
 
+    def caller_came_back(self) -> None:
+        """The line was gone: what was agreed to, wished for or asked back before it counts no more."""
+        self.acting.consent.reconnected()
+        self.dialogue.wishes.clear()
+        self.turn.doubted = None
+
     def drop_unsaid(self) -> None:
         """The user speaks: what tools have made of what is spoken of counts for nothing where nothing was said since."""
         if self.told.unsaid.before is not None:

@@ -45,8 +45,7 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, wi
             await ctx.delete_room()
             ctx.shutdown("the caller did not come back")
             return
-        call.acting.consent.reconnected()
-        call.dialogue.wishes.clear()
+        call.caller_came_back()
         call.line.caller_is_there = True
         welcome = Announcement(
             says=lambda: replies.WELCOME_BACK,

@@ -193,8 +193,7 @@ class Line:
 
     def breaks(self) -> None:
         """The line is gone for a moment, as `agent` takes it."""
-        self.call.acting.consent.reconnected()
-        self.call.dialogue.wishes.clear()
+        self.call.caller_came_back()
 
     async def types_into_the_draft(self, text: str | None) -> str:
         """As on the page: other words, or none, where it is only read to its end; what stands there then, empty where nothing was done."""

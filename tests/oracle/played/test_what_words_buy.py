@@ -300,3 +300,12 @@ async def test_what_was_asked_back_long_ago_is_not_agreed_to_any_more(tmp_path: 
         line.now += after_s
         await line.hears(Heard(words="yes, that's fine"))
         assert moved(line) == archived
+
+
+async def test_what_was_asked_back_is_forgotten_with_the_line(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="can you archive mails"))
+        line.breaks()
+        await line.hears(Heard(words="good"))
+        assert moved(line) == set()
