@@ -309,3 +309,12 @@ async def test_what_was_asked_back_is_forgotten_with_the_line(tmp_path: Path) ->
         line.breaks()
         await line.hears(Heard(words="good"))
         assert moved(line) == set()
+
+
+@pytest.mark.parametrize("words", ["yes?", "yeah?", "okay?"])
+async def test_what_was_asked_back_is_not_agreed_to_by_a_question(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="can you archive mails"))
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
