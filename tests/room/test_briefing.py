@@ -12,6 +12,9 @@ from tests.room.agenda import ExpectedBriefing
 from tests.room.caller import Caller, caller_in
 from tests.room.shared import LOST, User
 
+HEARS_FROM_FRAMES = 330
+"""Of 10 ms: a call hears nobody in the first three seconds in which it speaks, as long as an echo of it is not cancelled yet."""
+
 pytestmark = pytest.mark.server
 
 Utter = Callable[[str, str], Awaitable[str]]
@@ -22,7 +25,7 @@ async def hold_the_conversation(caller: Caller, utter: Utter, expected: Expected
     now = datetime.now(UTC)
     await caller.hear(after=0, containing="50 unread mails")
     await caller.hear(after=0, containing=expected.sender)
-    await caller.wait_until(lambda: caller.loud_frames > 10, "speech above silence")
+    await caller.wait_until(lambda: caller.loud_frames > HEARS_FROM_FRAMES, "speech above silence")
     expected.heard_first()
     for _ in range(3):
         expected.tracker.advance(at=now)
@@ -31,7 +34,7 @@ async def hold_the_conversation(caller: Caller, utter: Utter, expected: Expected
     archived = expected.tracker.current()
     assert archived
     expected.tracker.mark_actioned(archived.mail_id, MailAction.ARCHIVE, at=now)
-    assert (await utter("archive it", expected.sender)).startswith("Archived.")
+    assert "Archived." in await utter("archive it", expected.sender)  # perhaps behind the end of a question that it cut off
     expected.heard_first()
     expected.tracker.skip_topic(at=now)
     await utter("skip this topic", expected.sender)
