@@ -40,7 +40,7 @@ from session.skills import (
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.liking import briefed_by_mail, how_told
 from session.skills.team import hiring, remembering, steering, team_questions, work_handed_over
-from session.skills.writing import drafting, sending
+from session.skills.writing import cancelling, drafting, sending
 from session.turn import kept_talk
 from session.turn.known_names import named_back
 from session.turn.wish import Wish, WishState, begun
@@ -148,7 +148,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
             {
                 "yes": Tool(offers.accept_offer, keeps_the_offer=True),
                 "no": Tool(offers.decline_offer, keeps_the_offer=True),
-                "cancel": Tool(sending.cancel, keeps_the_offer=True),
+                "cancel": Tool(cancelling.cancel, keeps_the_offer=True),
                 "pressed": Tool(presses.take_press, offered=False),
             },
         ),

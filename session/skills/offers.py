@@ -23,7 +23,7 @@ from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
 from session.skills.presenting import close, is_presented, present, skipped_earlier, skipped_in_all, take_up, what_now
 from session.skills.team import hiring, remembering, results
-from session.skills.writing import sending, withdrawing
+from session.skills.writing import cancelling, sending, withdrawing
 from session.turn.left_for_later import left_for_later
 
 
@@ -59,7 +59,7 @@ async def accept_offer(call: Call) -> Outcome:
         case Asked() if asked is not None:
             return await _agreed(call, asked)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
-            return await sending.hold_back_scheduled(call, sendings)
+            return await cancelling.hold_back_scheduled(call, sendings)
         case Offered(offer=Offer.HEAR_RESULT, about=(item_id,)):
             return await results.read_in_full(call, item_id)
         case Offered(offer=Offer.DISCARD | Offer.FORGET_TALK | Offer.FORGET_NOTED | Offer.LET_GO):
@@ -86,9 +86,9 @@ async def _yes_to_no_offer(call: Call, was: Open, again: About | None) -> Outcom
     if again is not None:
         return await _asked_again(call, again)
     if was == SlotAsked(Awaits.DRAFT_DECISION):
-        return sending.ask_what_becomes_of_it(call)
+        return cancelling.ask_what_becomes_of_it(call)
     if call.acting.held:
-        return await sending.say_when_it_leaves(call)
+        return await cancelling.say_when_it_leaves(call)
     raise SkillRefusedError(replies.NO_OFFER)
 
 
@@ -167,9 +167,9 @@ async def decline_offer(call: Call) -> Outcome:
         case Asked():
             return await _not_agreed_to(call, asked)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
-            return await sending.leave_scheduled(call, sendings)
+            return await cancelling.leave_scheduled(call, sendings)
         case Offered(offer=Offer.DISCARD, about=(draft_id,)):
-            return await sending.leave_draft(call, draft_id)
+            return await cancelling.leave_draft(call, draft_id)
         case Offered(offer=Offer.HEAR_ARRIVALS):
             return await _without_arrivals(call)
         case Offered(offer=offer):
@@ -192,7 +192,7 @@ def _left_as_it_is(call: Call, offer: Offer) -> str:
 async def _not_agreed_to(call: Call, asked: About | None) -> Outcome:
     """After a no about another mail "it" may be that one or the open one, so whoever says it is asked."""
     if isinstance(asked, SendPayload | RecipientPayload):
-        return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
+        return await cancelling.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
     current, declined = call.tracker.current(), mails_of(asked) if asked is not None else ()
     if current is not None and not call.more_to_come and len(declined) == 1 and current.mail_id not in declined:
         call.dialogue.note(Listed((current.mail_id, *declined)))
@@ -210,7 +210,7 @@ async def _let_go(call: Call) -> Outcome:
     waited, before = call.dialogue.awaits is not None, call.dialogue.said[0].command if len(call.dialogue.said) > 1 else None
     call.dialogue.note(Closed())
     if (draft := kept or call.acting.draft) is not None:
-        return await sending.leave_draft(call, draft.draft_id)
+        return await cancelling.leave_draft(call, draft.draft_id)
     was_changed = not waited and before is not None and before.action is not None
     return saying(replies.STAYS_DONE if was_changed else replies.ALL_RIGHT)
 

@@ -1,7 +1,7 @@
 """Finds the recipients that the user names; never recipients that a mail names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
@@ -31,13 +31,39 @@ def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) ->
         return ()
     if (whole := _named(call, named, there)) is not None:
         return (whole,)
-    found = {each.strip(): _named(call, each, there) for each in _BETWEEN_TWO.split(named) if each.strip()}
+    found = {each: _named(call, each, there) for each in _names_in(call, named)}
     if unknown := [each for each, address in found.items() if address is None]:
         for each in unknown:
             ask_who_is_meant(call, each)
         theirs = all(call.dialogue.last.own_words.issuperset(split_words(each)) for each in unknown)
         raise SkillRefusedError(words.no_address_of(unknown) if theirs else words.NO_RECIPIENT)
     return _once(each for each in found.values() if each is not None)
+
+
+def _names_in(call: Call, named: str) -> list[str]:
+    return [name for each in _BETWEEN_TWO.split(named) if each.strip() for name in _side_by_side(call, each.strip())]
+
+
+def _side_by_side(call: Call, named: str) -> list[str]:
+    """The names of several people with nothing between them, each of which begins as the name of the one whom it means; else the words."""
+    words, found = named.split(), list[str]()
+    while words:
+        one = next((words[:count] for count in range(len(words), 0, -1) if _is_of_one(call, words[:count])), None)
+        if one is None or len(one) == len(named.split()):
+            return [named]
+        found.append(" ".join(one))
+        words = words[len(one) :]
+    return found
+
+
+def _is_of_one(call: Call, name: Sequence[str]) -> bool:
+    known = _only(_who_are(_senders(call).values(), " ".join(name)))
+    return known is not None and split_words(known.name)[:1] == split_words(name[0])[:1]
+
+
+def _senders(call: Call) -> Mapping[str, Address]:
+    """By address."""
+    return {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
 
 
 def chosen_recipients(call: Call, named: str, already: Iterable[Address] = ()) -> tuple[Address, ...]:
@@ -51,11 +77,10 @@ def chosen_recipients(call: Call, named: str, already: Iterable[Address] = ()) -
 
 def may_be_known(call: Call, named: str) -> bool:
     """Whether it is clear to rules who each of these is, whatever the user has said of them; has no effects."""
-    senders = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}.values()
+    senders = _senders(call).values()
     return all(
         spelled(each) is not None or set(split_words(each)) <= SOMEBODY | _MYSELF or len(_who_are(senders, each)) == 1
-        for each in _BETWEEN_TWO.split(_TOO.sub("", named))
-        if each.strip()
+        for each in _names_in(call, _TOO.sub("", named))
     )
 
 
@@ -69,7 +94,7 @@ def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | No
     """The one person or address; None for nobody, or for one that the user has not named."""
     if (there := _only([address for address in already if _is(address, named)])) is not None:
         return there
-    known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
+    known = _senders(call)
     if address := spelled(named):
         person = known.get(address.email)
         return address if call.dialogue.evidence.spells(address) or (person and call.dialogue.evidence.names(person)) else None
@@ -105,6 +130,8 @@ def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
     off = named_recipients(call, edit.take_off, there)
     if edit.take_off.strip() and not set(off) <= {*there, *to}:
         raise SkillRefusedError(words.NOT_A_RECIPIENT)
+    if not _without(to, (*cc, *bcc)):
+        cc, bcc = _without(cc, to), _without(bcc, to)  # "cc Raj and Anna" in a mail to Anna: it goes to her
     to, copies = _without(to, (*cc, *bcc, *off)), _without((*draft.cc, *cc), (*bcc, *off, *(to if edit.to else ())))
     blind = _without((*draft.bcc, *bcc), (*off, *(to if edit.to else ())))
     if not to:

@@ -19,8 +19,6 @@ from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.asking import ask
 
 _REPLIES = frozenset({DraftKind.REPLY, DraftKind.REPLY_ALL})
-
-
 _AT_ONCE = frozenset({"now", "immediately", "away", "once"})
 """Said of a mail that was to leave later: "send it now", "send it right away"."""
 
@@ -29,8 +27,12 @@ def note_when(call: Call, draft: Draft, at: datetime | None) -> None:
     """The user wants this draft to leave then, also if it is changed before; where they name no time, when they wanted it before."""
     if at is not None:
         call.acting.leaves_on[draft.draft_id] = at
-    elif not _AT_ONCE.isdisjoint(call.dialogue.last.own_words):
+    elif wants_it_at_once(call):
         call.acting.leaves_on.pop(draft.draft_id, None)
+
+
+def wants_it_at_once(call: Call) -> bool:
+    return not _AT_ONCE.isdisjoint(call.dialogue.last.own_words)
 
 
 async def ask_to_send(

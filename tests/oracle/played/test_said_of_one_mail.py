@@ -42,6 +42,9 @@ def leaving(line: Line) -> list[OnItsWay]:
         ("reply that I'm in and cc me", "I'm in.", (ANNA, OWN)),
         ("reply that I'm in and cc Raj too", "I'm in.", (ANNA, RAJ)),
         ("forward it to me", "It passes on", (OWN,)),
+        ("reply that I'm in, cc Raj, Eleanor", "I'm in.", (ANNA, RAJ, ELEANOR)),
+        ("reply that I'm in. Cc Eleanor Raj", "I'm in.", (ANNA, ELEANOR, RAJ)),
+        ("reply that I'm in and cc Raj and Anna", "I'm in.", (ANNA, RAJ)),
         ("reply that I'm in. Send it. Cc Eleanor. Bcc Raj.", "I'm in.", (ANNA, ELEANOR, RAJ)),
     ],
 )
@@ -68,6 +71,45 @@ async def test_it_leaves_when_that_was_said_with_it(tmp_path: Path, words: str, 
         assert "to leave on Friday" in await said(line, words)
         await said(line, "yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [(to, OutgoingStage.SCHEDULED)]
+
+
+@pytest.mark.parametrize(
+    ("words", "stage"),
+    [
+        ("send it now", OutgoingStage.HELD),
+        ("send it right away", OutgoingStage.HELD),
+        ("send it on Saturday instead", OutgoingStage.SCHEDULED),
+    ],
+)
+async def test_a_mail_that_was_to_leave_later_is_asked_about_once_it_is_to_leave_at_another_time(
+    tmp_path: Path, words: str, stage: OutgoingStage
+) -> None:
+    async with line_of(tmp_path) as line:
+        asked = await said(line, "reply that it's fine and send it on Friday", "yes", "next", words)
+        assert asked.startswith("It does not leave yet.")
+        assert "Friday" not in asked
+        assert asked.endswith("Shall I send it like this?")
+        assert not leaving(line)
+        await said(line, "yes")
+        assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), stage)]
+
+
+@pytest.mark.parametrize(
+    "words", ["send it", "send it on Friday", "don't send it now", "what if you send it now", "tell Raj to send it now"]
+)
+async def test_nothing_else_takes_a_mail_off_its_day(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that it's fine and send it on Friday", "yes", words)
+        assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), OutgoingStage.SCHEDULED)]
+
+
+async def test_nor_does_a_model_that_nobody_asked_for_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that it's fine and send it on Friday", "yes")
+        line.call.line.has_model = True
+        model(line, [("send_draft", {"when": "tomorrow"})])
+        await line.hears(Heard(words="what is it about?"))
+        assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), OutgoingStage.SCHEDULED)]
 
 
 @pytest.mark.parametrize("words", ["cc Eleanor", "yes and cc Eleanor", "change fine to great", "read it to me", "cc Eleanor and send it"])
