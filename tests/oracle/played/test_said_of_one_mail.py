@@ -107,8 +107,8 @@ async def test_nor_does_a_model_that_nobody_asked_for_it(tmp_path: Path) -> None
     async with line_of(tmp_path) as line:
         await said(line, "reply that it's fine and send it on Friday", "yes")
         line.call.line.has_model = True
-        model(line, [("send_draft", {"when": "tomorrow"})])
-        await line.hears(Heard(words="what is it about?"))
+        model(line, [("send_draft", {})])
+        await line.hears(Heard(words="who wins the cup now, do you think"))
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), OutgoingStage.SCHEDULED)]
 
 
