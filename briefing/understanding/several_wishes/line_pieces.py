@@ -20,11 +20,12 @@ def _marks(which: str) -> str:
     return rf"(?:{_BLANKS}|(?<![{which}]))[{which}]++"
 
 
+_OH = "(?:oh|ah|um|uh)"
 _ENDS_A_PIECE = r",.;!?\u2026\u2014\u2013"
 _BEFORE_A_JOIN = f"{_ENDS_A_PIECE}:"
 _BREAK = re.compile(
-    rf"(?:(?P<mark>{_marks(_BEFORE_A_JOIN)})\s+|{_BLANKS})(?P<joins>(?:(?:{_JOINS})(?:,\s*+|\s++)(?=\S)){{1,8}})"
-    rf"|(?P<alone>{_marks(_ENDS_A_PIECE)})\s+(?=\S)",
+    rf"(?:(?P<mark>{_marks(_BEFORE_A_JOIN)})\s+(?:{_OH},?\s+)?|{_BLANKS})(?P<joins>(?:(?:{_JOINS})(?:,\s*+|\s++)(?=\S)){{1,8}})"
+    rf"|(?P<alone>{_marks(_ENDS_A_PIECE)})\s+(?:{_OH},\s+)?(?=\S)",
     re.IGNORECASE,
 )
 _ENDS_A_SENTENCE = re.compile(r"[.;!?\u2026]")

@@ -42,6 +42,7 @@ def leaving(line: Line) -> list[OnItsWay]:
         ("reply that I'm in and cc me", "I'm in.", (ANNA, OWN)),
         ("reply that I'm in and cc Raj too", "I'm in.", (ANNA, RAJ)),
         ("forward it to me", "It passes on", (OWN,)),
+        ("reply that I'm in. Oh, and cc Eleanor", "I'm in.\u201d", (ANNA, ELEANOR)),
         ("reply that I'm in, cc Raj, Eleanor", "I'm in.", (ANNA, RAJ, ELEANOR)),
         ("reply that I'm in. Cc Eleanor Raj", "I'm in.", (ANNA, ELEANOR, RAJ)),
         ("reply that I'm in and cc Raj and Anna", "I'm in.", (ANNA, RAJ)),
