@@ -16,9 +16,10 @@ _POLITE = (
 )
 _IT = r"(?:it|this|that|these|those|them|(?:the|this|that|my) (?:\w+ )?(?:one|mail|message|draft|reply|answer))"
 _WRITES = (
-    r"(?:reply|respond|answer|write)(?: back)?(?: to)?|(?:send|forward|pass)(?: \w+){0,3}? to"
+    r"(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|get back to"
+    r"|(?:reply|respond|answer|write)(?: back)?(?: to)?|(?:send|forward|pass)(?: \w+){0,3}? to"
     rf"|(?:forward|send|pass|share) {_IT}(?: on| over| along)? (?:to|with)|tell|let|ask|thank|remind|inform|notify|e-?mail|mail|text"
-    r"|(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|send"
+    r"|send"
 )
 _CLAUSE = re.compile(r"(?<![,;.!?:\u2026\u2014\u2013])[,;.!?:\u2026\u2014\u2013]++\s+|(?<!\s)\s++(?:and|then|but|also)\s+", re.IGNORECASE)
 _HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b", re.IGNORECASE)
@@ -27,6 +28,8 @@ _NAMED_WITHIN = 200
 """Characters behind the verb."""
 _OF_MAIL = frozenset({"mail", "email", "message", "one", "note", "question", "invitation"})
 _AND = frozenset({"and", "or"})
+_HAS_A_VERB = frozenset({"that", "this", "it", "there", "here", "what", "who", "where", "let", "everything", "one"})
+"""With an "'s" they begin a sentence, and nobody's teacher is meant."""
 _BEFORE_A_NAME = frozenset({"the", "my", "our", "a", "an", "to", "mail", "email", "message", "one", "from", "by"})
 _RELATIONS = frozenset(
     {"mum", "mom", "dad", "grandma", "grandpa", "granny", "boss", "landlord", "landlady", "wife", "husband", "sister", "brother"}
@@ -64,6 +67,8 @@ def _named(behind: str) -> tuple[set[str] | None, bool]:
     """The words of the names with which this begins; empty for "him", none where it begins with no name."""
     names, plainly, spoken_of = set[str](), True, False
     told = behind.split()
+    if split_words(" ".join(told[:2])) == ["will", "do"]:
+        return None, plainly
     for place, word in enumerate(told):
         folded = split_words(word.removesuffix("'s"))
         one, is_joined = folded[0] if folded else "", place == 0 or told[place - 1] == "and"
@@ -71,6 +76,8 @@ def _named(behind: str) -> tuple[set[str] | None, bool]:
             plainly = plainly and one not in {"my", "our", "a", "an"} and (one != "the" or "from" in behind.lower())
         elif one in SOMEBODY and not names:
             spoken_of = True
+        elif one in _HAS_A_VERB and word.endswith("'s"):
+            break
         elif word.endswith("'s") and _OF_MAIL.isdisjoint(told[place + 1 : place + 2]):
             return set(), False  # "Leo's teacher": whom that means is for a model to tell
         elif (not spoken_of or is_joined) and (one in _FIRST_NAMES or (one and one not in NAMES_NOBODY)):

@@ -162,6 +162,8 @@ class PlainReading:
         told, heard = tuple(for_the_team(self.words, _is_intent)), self.heard
         if any(command.target in {TeamAsk.LET_GO, TeamAsk.REMEMBER, TeamAsk.FORGET} for command, _ in told):
             yield from told  # a worker or a team, and no mail of that name; a note, and no text of a mail, nor a mail about the same
+        if self._dictation.is_brief:
+            yield from self._dictated()
         if heard is not None:
             yield from _commands(replace(heard, words=fillers.without_calls_to_wait(heard.words, self._read)))
             yield from _commands(heard)

@@ -9,6 +9,7 @@ from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId
 from briefing.understanding.command_grammar.command_frame import NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_leads import VOCABULARY
+from briefing.understanding.command_grammar.dictated.text_beginnings import NO_NAMES
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
@@ -36,6 +37,7 @@ NAMES_NOBODY = (
     | NOT_IN_A_TARGET
     | NOT_IN_WHO
     | VOCABULARY
+    | NO_NAMES
     | frozenset(
         """
         january february march april may june july august september october november december second third fourth fifth

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from briefing.mail import Address, Envelope, MailId
+from briefing.mail import Envelope, MailId
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.speech.wording.ages import spoken_age
@@ -12,7 +12,6 @@ from briefing.understanding.searched_for import forms_of
 from briefing.understanding.telling_words import (
     FILLERS,
     FUNCTION_WORDS,
-    SOMEBODY,
     is_the_other,
     of_description,
     places_on,
@@ -58,18 +57,10 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
 def spoken_of(call: Call) -> MailId:
     """The mail that was spoken of last. Where that was a list, or nothing, refuses; of a list with a question that names its mails."""
     if call.dialogue.focus.unclear and (told := [each for each in call.envelopes_to_speak_of() if each.mail_id in call.dialogue.found]):
-        return _only(call, sorted(told, key=lambda envelope: call.dialogue.found.index(envelope.mail_id)))
+        return only_one(call, sorted(told, key=lambda envelope: call.dialogue.found.index(envelope.mail_id)))
     if call.it is None:
         raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
     return call.it
-
-
-def addressed(call: Call) -> frozenset[str]:
-    """The addresses of those who wrote in this call and to whom the user's last words say that something be written."""
-    named = call.dialogue.last.addressed.words
-    senders = {each.sender.email: each.sender for each in call.mail.pipeline.envelopes.values()}.values()
-    whole = {sender.email for sender in senders if named and named <= set(split_words(sender.name))}
-    return frozenset(whole or {sender.email for sender in senders if not named.isdisjoint(split_words(sender.name))})
 
 
 def ask_who_is_meant(call: Call, named: str) -> None:
@@ -80,64 +71,7 @@ def ask_who_is_meant(call: Call, named: str) -> None:
         raise WhoIsMeantError(replies.who_is_meant(people), heard, people)
 
 
-def _of_whom_was_addressed(call: Call, mail: MailId | None) -> MailId | None:
-    """`mail` if it is of the person to whom the user's last words say to write, else a mail of that person's; none if they name nobody.
-
-    Refuses with a question where they wrote several, and also where nobody of that name wrote: a reply never goes to anybody else.
-    """
-    said, people = call.dialogue.last, addressed(call)
-    if not people:
-        ask_who_is_meant(call, " ".join(word for word in split_words(said.words) if word in said.addressed.words))
-        if said.addressed.plainly or (said.addressed.words and not call.line.has_model):
-            raise NoSuchMailError(replies.NO_SUCH_MAIL)
-        return None
-    envelopes = call.mail.pipeline.envelopes
-    if mail is not None and mail in envelopes and envelopes[mail].sender.email in people:
-        return mail
-    theirs = [each for each in call.envelopes_to_speak_of() if each.sender.email in people]
-    theirs = theirs or [each for each in envelopes.values() if each.sender.email in people]
-    told = [each for each in theirs if (state := call.tracker.state_of(each.mail_id)) is not None and not state.pending]
-    fitting = told if len(told) == 1 else theirs
-    if len({each.thread_id for each in fitting}) == 1:
-        return max(fitting, key=lambda each: each.received_at).mail_id
-    return _only(call, fitting)
-
-
-def mail_to_answer(call: Call, mail: MailId | None = None) -> MailId:
-    """The mail that a reply answers: of the person whom the user named, whatever `mail` was chosen or is open; where they named nobody,
-    the one that was chosen or spoken of last, or that of the person "her" means.
-
-    A reply that is the first of several wishes answers what was spoken of when the turn began, whatever another wish has moved that to.
-    Refuses with a question where somebody who wrote several mails was spoken of since, and no single one of them.
-    """
-    said = call.dialogue.last
-    it = call.dialogue.meant[0] if said.begins_with_a_reply and call.dialogue.meant else None
-    if (named := _of_whom_was_addressed(call, mail or it or call.it) or mail) is not None:
-        return named
-    person = call.dialogue.him if it is not None else call.dialogue.focus.person
-    if person is None or SOMEBODY.isdisjoint(said.own_words):
-        return it or spoken_of(call)
-    theirs = [envelope for envelope in call.envelopes_to_speak_of() if envelope.sender.email == person.email]
-    here = [envelope.mail_id for envelope in theirs if envelope.mail_id == call.it]
-    return here[0] if here else _only(call, theirs)
-
-
-def is_what_it_meant(call: Call, description: str) -> bool:
-    """Whether a description fits the mail that a reply answers which is the first of several wishes; it may be off the agenda by then."""
-    it = call.dialogue.meant[0] if call.dialogue.last.begins_with_a_reply and call.dialogue.meant else None
-    envelope = call.mail.pipeline.envelopes.get(it) if it is not None else None
-    return envelope is not None and bool(_best(of_description(description), [envelope]))
-
-
-def person_spoken_of(call: Call) -> Address | None:
-    """Whom "her" means: who was named last, or wrote the mail that was spoken of last."""
-    if call.dialogue.focus.person is not None:
-        return call.dialogue.focus.person
-    envelope = call.mail.pipeline.envelopes.get(call.it) if call.it is not None else None
-    return envelope.sender if envelope is not None else None
-
-
-def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
+def only_one(call: Call, fitting: Sequence[Envelope]) -> MailId:
     """The only one of these; asks which one where there are several, and a number means one of these then."""
     if not fitting:
         raise NoSuchMailError(replies.NO_SUCH_MAIL)
@@ -169,7 +103,7 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     by_words = not (number or places_on(description) or is_the_other(description))
     fitting = _described(call, description) or _widely(call, description, alike=False) if by_words else []
     if len(fitting) > 1:
-        return _only(call, fitting)
+        return only_one(call, fitting)
     return find_mail(call, number=number, description=description, changes=True)
 
 
@@ -239,11 +173,11 @@ def _described(call: Call, description: str) -> list[Envelope]:
     """
     wanted, mails = of_description(description), call.envelopes_to_speak_of()
     told = [each for each in mails if each.mail_id in call.dialogue.found] if call.dialogue.focus.unclear else []
-    fitting = _best(wanted, told) or _best(wanted, mails)
+    fitting = best_fitting(wanted, told) or best_fitting(wanted, mails)
     return sorted(fitting, key=lambda envelope: _place(call, envelope.mail_id))
 
 
-def _best(wanted: set[str], mails: Sequence[Envelope]) -> list[Envelope]:
+def best_fitting(wanted: set[str], mails: Sequence[Envelope]) -> list[Envelope]:
     """Where the number of words is equal, words of the sender count more. One word of several that fits says too little."""
     fitting: dict[tuple[int, int], list[Envelope]] = {}
     for envelope in mails:

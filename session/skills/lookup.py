@@ -23,8 +23,8 @@ from session.dialogue import Again
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, Reading
 from session.skills.changing.mailing import resolve
-from session.skills.finding import person_spoken_of
 from session.skills.presenting import present, provenance, read_on
+from session.skills.writing.answered import person_spoken_of
 from session.untrusted import as_data, listed_fields, mail_as_data
 
 MOST_FOUND = 5

@@ -67,7 +67,8 @@ def _is_pending(call: Call, doubted: Doubted) -> bool:
 def hear_confirmed(call: Call, heard: Utterance) -> Understanding:
     """Words were committed that were heard plainly: what they stand for. They confirm what was asked back, or it is forgotten."""
     doubted = call.turn.doubted
-    stands_for = heard.said if heard.channel is Channel.PRESSED else confirmed(call, heard.said)
+    is_no_answer = heard.channel is Channel.PRESSED or (doubted is not None and heard.at < doubted.at)  # begun before it was asked
+    stands_for = heard.said if is_no_answer else confirmed(call, heard.said)
     if doubted is not None:
         call.turn.doubted = replace(doubted, heard=True) if stands_for is doubted.said and not doubted.heard else None
     return stands_for

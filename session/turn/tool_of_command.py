@@ -30,6 +30,11 @@ def mail_of(command: Command) -> Mapping[str, object]:
     return {"description": command.target} if command.target else {}
 
 
+def _answered(command: Command) -> Mapping[str, object]:
+    """The same of a mail that is answered, which may be named by who wrote it."""
+    return mail_of(command) or ({"description": command.who} if command.who else {})
+
+
 def _change(command: Command) -> Use:
     """The change of one mail. Where a verb needs a label, a folder or a time, that was named, and the mail is the open one."""
     its = ON_MAILS[command.action] if command.action else None
@@ -95,8 +100,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
         "undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when, "description": command.target}
     ),
     CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **mail_of(command)}),
-    CommandKind.REPLY: lambda command: Use("write", {"kind": "reply", "text": as_sentence(command.text), **mail_of(command)}),
-    CommandKind.REPLY_ALL: lambda command: Use("write", {"kind": "reply_all", "text": as_sentence(command.text), **mail_of(command)}),
+    CommandKind.REPLY: lambda command: Use("write", {"kind": "reply", "text": as_sentence(command.text), **_answered(command)}),
+    CommandKind.REPLY_ALL: lambda command: Use("write", {"kind": "reply_all", "text": as_sentence(command.text), **_answered(command)}),
     CommandKind.FORWARD: lambda command: Use(
         "write", {"kind": "forward", "to": command.who, "text": as_sentence(command.text), **mail_of(command)}
     ),

@@ -138,7 +138,9 @@ def _at_an_end(words: tuple[str, ...]) -> int:
 def with_free_words(words: tuple[str, ...]) -> Command | None:
     """A command with free words in it; the form with the most fixed words at its beginning wins."""
     for count in range(len(words) - 1, 0, -1):
-        slots, behind = SLOTS.get(phrase(words[:count]), ()), phrase(words[count:])
+        if (slots := SLOTS.get(phrase(words[:count]))) is None:
+            continue
+        behind = phrase(words[count:])
         for slot in slots:
             free = _free_words(words[count:], slot.after) if behind.endswith(slot.after) else ()
             command = slot.command(free) if free else None

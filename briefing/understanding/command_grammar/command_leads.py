@@ -14,6 +14,7 @@ from briefing.understanding.command_grammar.free_words import phrase
 
 _LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
 _TAILS = expand_all(TAILS)
+_BEGIN_A_LEAD, _END_A_TAIL = {phrase.split()[0] for phrase in _LEADS}, {phrase.split()[-1] for phrase in _TAILS}
 _LONGEST_LEAD = max(len(phrase.split()) for phrase in _LEADS)
 _LONGEST_TAIL = max(len(phrase.split()) for phrase in _TAILS)
 VOCABULARY = (
@@ -26,7 +27,7 @@ def starts(words: tuple[str, ...]) -> dict[int, frozenset[Lead]]:
     """Where a command may begin, in order, with what kinds of lead stand before it."""
     found: dict[int, frozenset[Lead]] = {0: frozenset()}
     for start in range(len(words)):
-        if start in found:
+        if start in found and words[start] in _BEGIN_A_LEAD:
             for end in range(start + 1, min(start + _LONGEST_LEAD, len(words)) + 1):
                 lead = _LEADS.get(" ".join(words[start:end]))
                 if lead is not None:
@@ -38,7 +39,7 @@ def ends(words: tuple[str, ...]) -> list[int]:
     """Where a command may end, farthest first."""
     found = {len(words)}
     for end in range(len(words), 0, -1):
-        if end in found:
+        if end in found and words[end - 1] in _END_A_TAIL:
             found.update(start for start in range(max(end - _LONGEST_TAIL, 0), end) if " ".join(words[start:end]) in _TAILS)
     return sorted(found, reverse=True)
 

@@ -8,7 +8,8 @@ is held back by them all the same.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from briefing.understanding.command_grammar.command_frame import DANGLING, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
@@ -51,8 +52,17 @@ _SMOOTHED = (
 )
 
 
-def _as_words(phrases: tuple[str, ...]) -> tuple[Words, ...]:
-    return tuple(tuple(each.split()) for each in sorted(phrases, key=lambda each: -len(each.split())))
+def _as_words(phrases: tuple[str, ...]) -> Mapping[str, Sequence[Words]]:
+    """By their first word, the longest first."""
+    found = dict[str, list[Words]]()
+    for each in sorted(map(str.split, phrases), key=len, reverse=True):
+        found.setdefault(each[0], []).append(tuple(each))
+    return found
+
+
+def _begins(words: Words, phrases: Mapping[str, Sequence[Words]], place: int) -> Words:
+    """The longest of these phrases that stands at this place; empty where none does."""
+    return next((each for each in phrases.get(words[place], ()) if words[place : place + len(each)] == each), ())
 
 
 _FILLERS, _CERTAIN, _WAITS = _as_words((*_PHRASES, *_MAY_BE_MEANT)), _as_words(_PHRASES), _as_words(_CALLS_TO_WAIT)
@@ -71,7 +81,7 @@ def without_certain_fillers(words: Words) -> Words:
 def without_calls_to_wait(words: Words, read: Callable[[Words], Command | None]) -> Words:
     """The words without a "hang on" in the middle of them; empty where there is none, or what stands before it is whole by itself."""
     for place in range(1, len(words) - 1):
-        wait = next((each for each in _WAITS if words[place : place + len(each)] == each), ())
+        wait = _begins(words, _WAITS, place)
         begin = max(start for start in starts(words) if start <= place) if wait else 0
         rest = words[place + len(wait) :]
         if not wait or begin == place or not rest or read(words[:place]):
@@ -101,12 +111,14 @@ _MOST_BEFORE_A_TEXT = 3
 _BETWEEN = re.compile(rf"(?<=\w)[\s,]+(?:{_AT_A_JOIN}|i mean|actually|hang on|hold on)\b,?\s+(?=\w)", re.IGNORECASE)
 
 
-def _without(words: Words, fillers: tuple[Words, ...], *, before_names: tuple[Words, ...] = ()) -> Words:
+def _without(
+    words: Words, fillers: Mapping[str, Sequence[Words]], *, before_names: Mapping[str, Sequence[Words]] = MappingProxyType({})
+) -> Words:
     kept = list(words[:1])
     place = 1
     while place < len(words):
         known = before_names if before_names and words[place - 1] in _BEFORE_A_NAME else fillers
-        filler = next((each for each in known if words[place : place + len(each)] == each), ())
+        filler = _begins(words, known, place)
         behind = words[place + len(filler) : place + len(filler) + 1]
         if filler in _TAKE_BACK and not _FRAMES.isdisjoint(behind) and kept[-1] not in DANGLING:
             return ()

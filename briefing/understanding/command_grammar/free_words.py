@@ -9,6 +9,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS
 from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.dictated.text_beginnings import ends_a_name
 from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
@@ -34,6 +35,7 @@ FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since
     "{some}": Field.SOME, "{sorts}": Field.SORTS, "{sender}": Field.SENDER, "{writer}": Field.SENDER,
     "{place}": Field.PLACE, "{languages}": Field.LANGUAGES}  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
+_POINTS = frozenset({"that", "this", "these", "those"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,9 @@ class Slot:
             case Field.MANY | Field.SOME | Field.SORTS | Field.PLACE | Field.LANGUAGES:
                 return replace(self.begun, target=" ".join(words)) if self._may_be(words) else None
             case Field.WHO:
-                return replace(self.begun, who=who) if (who := somebody(words)) else None
+                who, is_reply = somebody(words), self.begun.kind is CommandKind.REPLY
+                is_none = is_reply and (who == "me" or words[0] in _POINTS or any(map(ends_a_name, words[1:])))
+                return replace(self.begun, who=who) if who and not is_none else None
             case Field.SENDER | Field.TARGET:
                 words = words[1:] if self.field is Field.SENDER and words[0] in {"my", "our"} and words[1:] else words
                 target, of = description(words), "from " if self.field is Field.SENDER else ""

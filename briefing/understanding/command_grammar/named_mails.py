@@ -36,6 +36,7 @@ _STATES = frozenset(
     {"needs", "need", "matters", "matter", "belongs", "goes", "looks", "sounds", "takes", "costs", "comes", "came", "works"}
 )
 """What is said of the open mail, and names none: "that needs an answer"."""
+_ANSWERS_IT = Command(kind=CommandKind.REPLY)
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
@@ -96,6 +97,8 @@ def _with_it(before: Words, named: Words, behind: Words) -> Command | None:
         return None
     words = (*before, "it", *behind)
     command = EXACT.get(phrase(words)) or with_free_words(words)
+    if command == _ANSWERS_IT and (named[0] == "the" or not loosely):
+        return replace(command, ordinal=place, target="") if (place := place_of(named)) else replace(command, target=told, loosely=loosely)
     if command is None or command.kind is not CommandKind.CHANGE or command.action is None or command.ordinal or command.mail:
         return None
     if not told:

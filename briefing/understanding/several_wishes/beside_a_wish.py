@@ -26,6 +26,7 @@ _CHANGES_THE_REST = re.compile(
 _SENDS = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
 _HOW_IT_GOES = _SENDS | {CommandKind.COPY, CommandKind.BLIND_COPY}
 _ENDS_A_TEXT = _HOW_IT_GOES | {CommandKind.CHANGE, CommandKind.BULK}
+_A_THING = re.compile(r"\b(?:the|an?|my|your|our|his|her|their|this|that|these|those|it|them|one|ones|some|any|both|all)\b", re.IGNORECASE)
 _OF_THE_SAME = re.compile(r"\b(?:it|them|this|that|these|those)\W*$", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 STEPS, _MAY_EXPLAIN = frozenset({CommandKind.NEXT, CommandKind.BACK}), frozenset({CommandKind.TEAM, CommandKind.SEND})
@@ -75,7 +76,8 @@ def may_be_of_the_text(text: str, clause: PlainReading, *, joins: str) -> bool:
     send Raj a copy"."""
     is_asked, is_joined = "please" in clause.words.lower(), "and" in joins.lower()
     sends = clause.command is not None and clause.command.kind in _SENDS
-    return is_asked or (sends and (not is_joined or _OF_THE_SAME.search(text) is not None))
+    what_they_have = _OF_THE_SAME if is_joined else _A_THING
+    return is_asked or (sends and what_they_have.search(text) is not None)
 
 
 def is_imperative(clause: PlainReading) -> bool:

@@ -12,7 +12,8 @@ from briefing.understanding.telling_words import NAMES_NOBODY, SOMEBODY
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.finding import addressed, ask_who_is_meant, person_spoken_of
+from session.skills.finding import ask_who_is_meant
+from session.skills.writing.answered import addressed, person_spoken_of
 from session.skills.writing.editing import Edit
 
 _BETWEEN_TWO = re.compile(r",|;|\band\b|&", re.IGNORECASE)

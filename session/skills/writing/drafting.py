@@ -28,8 +28,8 @@ from session.dialogue import Awaits, Closed, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
-from session.skills.finding import is_what_it_meant, mail_to_answer
 from session.skills.writing.addressing import chosen_recipients, recipients_of
+from session.skills.writing.answered import to_answer
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.turn.wish import was_said_before_the_yes
@@ -40,7 +40,7 @@ from storage.database import DatabaseUnavailableError
 async def reply(
     call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "", cc: str = "", bcc: str = ""
 ) -> Outcome:
-    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=False)
+    return await _reply(call, to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=False)
 
 
 async def reply_all(
@@ -48,12 +48,7 @@ async def reply_all(
 ) -> Outcome:
     """A reply to everyone, if the user spoke of everyone; else to the sender alone."""
     everyone = call.dialogue.evidence.speaks_of_everyone()
-    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=everyone)
-
-
-def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
-    is_named = bool(mail_id or number or (description and not is_what_it_meant(call, description)))
-    return mail_to_answer(call, meant(call, mail_id, number, description) if is_named else None)
+    return await _reply(call, to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=everyone)
 
 
 async def _reply(call: Call, mail: MailId, edit: Edit, *, everyone: bool) -> Outcome:

@@ -318,3 +318,15 @@ async def test_what_was_asked_back_is_not_agreed_to_by_a_question(tmp_path: Path
         await line.hears(Heard(words="can you archive mails"))
         await line.hears(Heard(words=words))
         assert moved(line) == set()
+
+
+@pytest.mark.parametrize(("began_s_ago", "archived"), [(0.5, {"anna"}), (8.0, set())])
+async def test_what_was_asked_back_is_not_agreed_to_by_words_that_began_before_it(
+    tmp_path: Path, began_s_ago: float, archived: set[str]
+) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="can you archive mails"))
+        line.now += 2
+        await line.hears(Heard(words="ok do it", began_s_ago=began_s_ago))
+        assert moved(line) == archived

@@ -57,6 +57,9 @@ REVISIONS: Mapping[str, tuple[str, ...]] = {
 """Ways to write the draft once more; what it becomes only a model can tell."""
 
 FREE: Phrases = {
+    CommandKind.REPLY: (
+        "(reply|answer|write back|get back) to {who}|answer {who}|(write|draft|start|compose|send) (a|an) (reply|answer) to {who}",
+    ),
     CommandKind.FORWARD: (
         "(forward|for word|send) (<this> [on|over|along] to|on <this> to|to) {who}|pass (<this> on to|on <this> to) {who}",
         "(forward|for word) <this> (two|too) {who}|share <this> with {who}",
@@ -90,7 +93,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(send|write|drop) <he> a (line|note|word|mail) [back] {_SAYING}|(send|write) [back] a (line|note|word) back {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
         f"(text|mail) (<he>|back) {_SAYING}",
-        f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
+        f"(reply|answer|write back) to {{who}} [{_WORDING}|that]|answer {{who}} [{_WORDING}|that]",
         f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
     ),
     CommandKind.REPLY_ALL: (

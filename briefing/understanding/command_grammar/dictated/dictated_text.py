@@ -102,7 +102,9 @@ def _sounds_dictated(words: Sequence[str], head: Head) -> bool:
     if head.words[0] in _LOOSE and not head.command.who:
         return is_question or (words[0] not in _FOR_A_MODEL and (head.words[0] in {"tell", "let"} or words[0] != "it"))
     is_known = head.words[-1] == "know" and words[0] not in _FOR_A_MODEL and states(words)
-    return is_question or is_known or begins_a_text(words, behind_a_name=bool(head.command.who))
+    return (
+        is_question or is_known or begins_a_text(words, behind_a_name=bool(head.command.who) and head.command.kind is not CommandKind.REPLY)
+    )
 
 
 def _is_reworded(first: str, head: Head) -> bool:

@@ -29,11 +29,13 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     text_begins_at,
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
+from briefing.understanding.command_grammar.dictated.text_beginnings import is_brief
 from briefing.understanding.command_grammar.free_words import phrase
 
 LONGEST_TEXT = 2000  # characters
 _LONGEST_HEAD = 24  # words
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
+_REPLIES = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL})
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
 _ANNOUNCES = frozenset({"that", "saying"})
 _SAYS_FOR_CERTAIN = _ANNOUNCES | {"know"}
@@ -80,6 +82,14 @@ class Dictation:
             return ""
         no = _NO.match(self.words, head.text_at)
         return self.words[: no.end()] if no is not None else ""
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether all of the text is a courtesy or an "okay", with no pause before it: "reply thanks a lot". "Reply, thanks" thanks us."""
+        head = self._head
+        if head is None or head.command.kind not in _REPLIES or self.words[: head.text_at].rstrip()[-1] in _PAUSES:
+            return False
+        return is_brief([bare(word).lower() for word in self.words[head.text_at :].split()])
 
     def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
         """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""

@@ -13,7 +13,7 @@ _ANSWERS = frozenset([
     "hi", "hello", "best", "kind", "regards", "see", "looking", "congratulations", "happy", "welcome", "agreed", "absolutely", "done",
     "apologies", "understood", "noted", "likewise", "maybe", "perhaps", "probably", "hopefully", "unfortunately", "certainly",
     "definitely", "sadly", "luckily", "very", "got", "running", "stuck", "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've",
-    "let's", "here's",
+    "let's", "here's", "congrats", "awesome", "brilliant", "wonderful", "lovely", "cool", "cheers", "amazing", "excellent", "fantastic",
 ])  # fmt: skip
 _DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
 _THINGS = frozenset([
@@ -35,8 +35,14 @@ _MAY_BE_FOR_US = frozenset([
 ])  # fmt: skip
 _CALLED_SO = frozenset({"best", "dear", "kind", "fine", "done", "welcome", "sure"})
 """They begin a text and are surnames, too: "tell Anna Best I'm late"."""
-_ENDS_A_NAME = (_ANSWERS - _CALLED_SO) | _DAYS | _THINGS | _WHEN | _MAY_BE_FOR_US
-_AS_AGREED = re.compile(r"of course\b|as (?:discussed|agreed|promised|planned)\b")
+NO_NAMES = _ANSWERS - _CALLED_SO
+_ENDS_A_NAME = NO_NAMES | _DAYS | _THINGS | _WHEN | _MAY_BE_FOR_US
+_BRIEF = re.compile(
+    r"(?:(?:many )?thanks|thank you|cheers|ok|okay|will do|congrats|congratulations)"
+    r"(?: (?:very much|so much|a lot|again|ok|okay|thanks|cheers))?"
+)
+"""Behind "reply" they are a text, though they are courtesies to us elsewhere, or a mail's name."""
+_AS_AGREED = re.compile(r"of course\b|will do\b|as (?:discussed|agreed|promised|planned)\b")
 
 _VERB = (
     r"(?:is|are|was|were|isn't|aren't|wasn't|weren't|will|won't|can|can't|cannot|could|couldn't|would|wouldn't|should|shouldn't|may|might|has"
@@ -108,6 +114,11 @@ def begins_a_text(words: Sequence[str], *, behind_a_name: bool) -> bool:
         return True
     is_placed = first in _THINGS | _WHEN or first[:1].isdigit()
     return (is_placed and states(words)) or _AS_AGREED.match(said) is not None
+
+
+def is_brief(words: Sequence[str]) -> bool:
+    """Whether they are all of a text, "thanks a lot" or "okay", and would mean something else by themselves."""
+    return _BRIEF.fullmatch(" ".join(word for word in words if word)) is not None
 
 
 def states(words: Sequence[str]) -> bool:
