@@ -4,12 +4,12 @@ A whole phrase leads to its command. The words before a slot lead to a `Slot`, w
 and what they must be.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
-from typing import TypeVar
+from functools import cache
+from itertools import chain, repeat
+from typing import Any, TypeVar
 
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases import how_long, liking, mail_wishing, navigating, talking, team_talk, writing
@@ -20,7 +20,7 @@ from briefing.understanding.command_grammar.command_phrases.fact import ASKED_FO
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, Phrases, command_of
 from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST, SEARCHED
-from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
+from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all, words_of
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.command_grammar.command_words import with_number
@@ -34,8 +34,6 @@ PHRASES: Phrases = {**navigating.PHRASES, **{each: verb.phrases for each, verb i
 NUMBERED: Phrases = {**{each: verb.numbered for each, verb in VERBS.items()}, **navigating.NUMBERED}
 FREE: Phrases = {**{each: verb.free for each, verb in VERBS.items()}, **writing.FREE, **navigating.FREE, **talking.FREE}
 ASKED_FOR = {**ASKED_OF_A_MAIL, **ASKED_OF_THE_INBOX, **ASKED_OF_THE_CALL}
-
-_SLOT = re.compile(r"(\{\w+\})")
 
 
 def _forms() -> Iterator[tuple[str, Command]]:
@@ -54,11 +52,18 @@ def _slots() -> dict[str, list[Slot]]:
     """The slots behind each beginning of a form, those first that must be followed by the most."""
     slots: dict[str, list[Slot]] = {}
     for form, begun in _forms():
-        before, slot, after = _SLOT.split(form)
-        made = Slot(begun=begun, field=FIELDS.get(slot, Field.TARGET), longest=LONGEST_TARGET[slot], after=after)
-        slots.setdefault(before.strip(), []).append(made)
-    # What may follow the free words is tried before they take it in: "only my work account" names "work".
-    return {before: sorted(each, key=lambda slot: len(slot.after), reverse=True) for before, each in slots.items()}
+        before, _, rest = form.partition("{")
+        name, _, after = rest.partition("}")
+        slots.setdefault(before.strip(), []).append(_slot(begun, f"{{{name}}}", after))
+    for each in (each for each in slots.values() if len(each) > 1):
+        # What may follow the free words is tried before they take it in: "only my work account" names "work".
+        each.sort(key=lambda slot: len(slot.after), reverse=True)
+    return slots
+
+
+@cache
+def _slot(begun: Command, slot: str, after: str) -> Slot:
+    return Slot(begun=begun, field=FIELDS.get(slot, Field.TARGET), longest=LONGEST_TARGET[slot], after=after)
 
 
 def _undoing(action: MailAction, said: str = "") -> Command:
@@ -83,29 +88,51 @@ def _meaning(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -
         yield from zip(expand_all(patterns), repeat(make(key)))
 
 
-EXACT: Mapping[str, Command] = dict([
-    *_meaning(PHRASES, command_of),
-    *_meaning(LAST, _last),
-    *_meaning(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
-    *_meaning(BESIDE, _of(CommandKind.JUMP_TO_MAIL)), *_meaning(SEARCHED, _of(CommandKind.SEARCH)),
-    *_meaning(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
-    *_meaning(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
-    *_meaning(ASKED_FOR, _of(CommandKind.LOOK_UP)),
-    *_meaning(liking.LIKINGS, _of(CommandKind.PREFER)),
-    *_meaning(mail_wishing.WHOLE, _of(CommandKind.BY_MAIL)),
-    *_meaning(team_talk.WHOLE, _of(CommandKind.TEAM)),
-    *_meaning(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
-    *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
-    *((each, _undoing(action, each)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
-])  # fmt: skip
-ANSWERED = dict(_meaning(ANSWERS, command_of))
-COUNTED = dict([*_meaning(NUMBERED, command_of), *_meaning(liking.NUMBERED, _of(CommandKind.PREFER)),
-                *_meaning(how_long.NUMBERED, _of(CommandKind.IN_TIME))])  # fmt: skip
+def _phrases(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -> dict[str, Command]:
+    """The same of a table without slots."""
+    found: dict[str, Command] = {}
+    for key, patterns in table.items():
+        found |= dict.fromkeys(expand_all(patterns), make(key))
+    return found
+
+
+def _whole(*tables: Mapping[str, Command]) -> dict[str, Command]:
+    """What every phrase means; what stands in two tables means what it does in the later one."""
+    found: dict[str, Command] = {}
+    for table in tables:
+        found |= table
+    return found
+
+
+EXACT: Mapping[str, Command] = _whole(
+    _phrases(PHRASES, command_of),
+    _phrases(LAST, _last),
+    _phrases(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
+    _phrases(BESIDE, _of(CommandKind.JUMP_TO_MAIL)), _phrases(SEARCHED, _of(CommandKind.SEARCH)),
+    _phrases(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
+    _phrases(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
+    _phrases(ASKED_FOR, _of(CommandKind.LOOK_UP)),
+    _phrases(liking.LIKINGS, _of(CommandKind.PREFER)),
+    _phrases(mail_wishing.WHOLE, _of(CommandKind.BY_MAIL)),
+    _phrases(team_talk.WHOLE, _of(CommandKind.TEAM)),
+    _phrases(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
+    _phrases(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
+    {each: _undoing(action, each) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
+)  # fmt: skip
+ANSWERED = _phrases(ANSWERS, command_of)
+COUNTED = _whole(_phrases(NUMBERED, command_of), _phrases(liking.NUMBERED, _of(CommandKind.PREFER)),
+                 _phrases(how_long.NUMBERED, _of(CommandKind.IN_TIME)))  # fmt: skip
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""
 CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
-WORDS = frozenset(word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split())
+_TABLES: tuple[Mapping[Any, tuple[str, ...]], ...] = (
+    PHRASES, LAST, FIRST, BESIDE, SEARCHED, NAMED_TOPICS, LEFT_OUT, ASKED_FOR, liking.LIKINGS, mail_wishing.WHOLE, team_talk.WHOLE,
+    how_long.FIXED, REVISIONS, NUMBERED, liking.NUMBERED, how_long.NUMBERED,
+)  # fmt: skip
+WORDS = frozenset(words_of(chain.from_iterable(chain.from_iterable(table.values() for table in _TABLES))).union(
+    *(before.split() for before in SLOTS), *(form.split() for verb in VERBS.values() for form in expand_all(verb.undone) if "{" not in form)
+))  # fmt: skip
 _ENDS = {"last": -1, "bottom": -1, "top": 1}
 _IN_ORDER = sorted([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
 

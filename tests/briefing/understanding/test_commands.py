@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail_action import ON_MAILS, MailAction
-from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES
+from briefing.understanding.command_grammar.command_forms import COUNTED, EXACT, FREE, NUMBERED, PHRASES, SLOTS, WORDS
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.fact import Fact
@@ -570,6 +570,10 @@ def test_no_form_with_free_words_belongs_to_two_commands() -> None:
     tables = [*of_kinds, *(expand_all(verb.many + verb.undone) for verb in VERBS.values())]
     forms = [re.sub(r"\{\w+\}", "*", phrase) for phrases in tables for phrase in phrases]
     assert len(forms) == len(set(forms))
+
+
+def test_the_words_of_all_tables_are_known_without_reading_each_phrase() -> None:
+    assert {word for phrases in (EXACT, COUNTED, SLOTS) for phrase in phrases for word in phrase.split()} == WORDS
 
 
 def test_no_lead_is_of_two_kinds() -> None:

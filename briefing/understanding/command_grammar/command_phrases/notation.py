@@ -6,7 +6,7 @@ is found by a test.
 
 import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 SYNONYMS: Mapping[str, str] = {
     "emailing": "mailing", "emailed": "mailed",
@@ -100,12 +100,22 @@ LONGEST_TARGET: Mapping[str, int] = {
 """Words that a slot may hold. What is longer is a sentence, and a sentence is not certain."""
 
 
+_PIECE = re.compile(r"<[^<>]*>|[()\[\]|]|[^()\[\]|<\s]+")
+
+
 def expand(pattern: str) -> list[str]:
     """All phrases that a pattern stands for; an empty one where everything in it is optional.
 
     Raises `KeyError` for a class that does not exist.
     """
-    return _alternatives(deque(re.findall(r"<[^<>]*>|[()\[\]|]|[^()\[\]|<\s]+", pattern)))
+    return _alternatives(deque(_PIECE.findall(pattern)))
+
+
+def words_of(patterns: Iterable[str]) -> set[str]:
+    """The words of all phrases that patterns stand for, without making these."""
+    pieces = {piece for pattern in patterns for piece in _PIECE.findall(pattern)}.difference("()[]|")
+    classes = {piece for piece in pieces if _is_class(piece)}
+    return (pieces - classes).union(words_of(CLASSES[piece[1:-1]] for piece in classes) if classes else ())
 
 
 def expand_all(patterns: tuple[str, ...]) -> set[str]:
@@ -129,6 +139,10 @@ def _options(piece: str, pieces: deque[str]) -> list[str]:
         return _alternatives(pieces)
     if piece == "[":
         return ["", *_alternatives(pieces)]
-    if piece.startswith("<") and piece not in {"<n>", "<nth>"}:
+    if _is_class(piece):
         return expand(CLASSES[piece[1:-1]])
     return [piece]
+
+
+def _is_class(piece: str) -> bool:
+    return piece.startswith("<") and piece not in {"<n>", "<nth>"}
