@@ -30,6 +30,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
         "(that is|it is|this is) (good|fine|great|perfect|right|okay|all right)|[it|that] (looks|sounds) (good|great|fine|right)|all good",
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
+        "you know what",
     ),
     Lead.REQUEST: (
         "(could|can|would|might) you|[it is] time to|[i think] (you|we) (can|may|could|might as well)",

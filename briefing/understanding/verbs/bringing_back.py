@@ -57,7 +57,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "[i] take (that|it) back|i (want|need) (it|that|this|that one|this one|that mail|this mail) back",
             "take back (that|it|the last (one|thing|change|action))|(revert|reverse) (that|it|the last (one|change))",
             "(put|bring|get|move) <this> back [(in|into|to) [the|my] inbox]|restore (<this>|the last one) [to [the|my] inbox]",
-            "i did not mean (that|to do that)|i did not want that",
+            "i did not mean (that|to do that)|i did not want that|that was (a mistake|an accident|not what i (meant|wanted|said))",
         ),
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),
         put_back=(

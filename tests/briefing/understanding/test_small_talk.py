@@ -18,11 +18,15 @@ SAID = {
     SmallTalk.ARE_YOU_THERE: "can you hear me|hello, are you there?|are you still there|is anybody there",
     SmallTalk.WHO_ARE_YOU: "who are you|what's your name?|are you a robot",
     SmallTalk.SORRY: "sorry|I'm so sorry|my bad",
-    SmallTalk.NEVER_MIND: "never mind|nevermind|forget it|leave it|no thanks|okay, never mind|nothing|don't bother",
+    SmallTalk.NEVER_MIND: "never mind|nevermind|forget it|leave it|no thanks|okay, never mind|nothing|don't bother"
+    "|I'll keep it|I'd like to keep this one|leave it in the inbox|keep that one|do nothing with it|already done|I've read that already"
+    "|I've already answered it|not interested|whatever",
 }
 ASKS_FOR_MORE = (
     "thanks, bye|okay next|okay archive it|thanks but no|sorry, archive it|thank you for your order|hello Anna|is anybody from Berlin there"
     "|never mind the gap|forget Anna|nothing from Anna|she said thanks|“thanks”|right, flag it|leave it to Anna"
+    "|keep it until Friday|I'll keep Anna's|leave it in the folder|already read by Anna|I have read the mail from Anna|not interested in Anna"
+    "|keep it unread|I'll keep you posted|leave it unread|I've done the taxes"
 )
 
 

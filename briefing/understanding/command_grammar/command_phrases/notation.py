@@ -22,6 +22,7 @@ SYNONYMS: Mapping[str, str] = {
 CLASSES: Mapping[str, str] = {
     "mails": "mail|mails",
     "this": "it|this|that|(this|that) (one|thing)|(this|that|the) mail|the current mail",
+    "kept": "it|this|that|(this|that) (one|mail)",
     # Not "and the next one": that may be a second mail to be archived.
     "onward": (
         "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next [one|mail])"
