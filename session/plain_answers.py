@@ -32,6 +32,7 @@ from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_mea
 from session.turn.known_names import in_place_of, whom_they_name
 from session.turn.tool_of_command import BETTER_BY_A_MODEL, HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
 from session.turn.what_can_be_said import IN_SHORT, helpful
+from session.turn.which_of_them import of_those_asked_about
 
 SILENCE = ""
 """The answer to a user who wants us to be silent."""
@@ -114,8 +115,10 @@ def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -
     return Use("change_draft", {gets_it: command.who}) if is_to_another else _at_once(call, said, command)
 
 
-def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Use | None:
-    """The time, or the task, that was asked for, or something about what was noted just now."""
+def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Answer | None:
+    """The mail, the time, or the task that was asked for, or something about what was noted just now."""
+    if (chosen := of_those_asked_about(call, said)) is not None:
+        return chosen
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
     if call.dialogue.awaits is Awaits.WHICH_TASK and chosen_of_those(call, said):

@@ -28,11 +28,11 @@ _NEWEST = frozenset({"last", "latest", "newest"})
 MOST_TOPICS = 1000
 
 
-def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bool = False) -> MailId:
+def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bool = False, asks: bool = False) -> MailId:
     """By number in the last search or else the current topic, or by the words of a description; with both, the last of those that fit.
 
     Refuses when nothing fits. When mails of several people fit equally well it refuses too, names them, and makes them what a number
-    refers to next. What `changes` a mail takes no other word for the one that was said.
+    refers to next; with `asks` also of several of one person. What `changes` a mail takes no other word for the one that was said.
     """
     newest = bool(description) and (number == LAST or not _NEWEST.isdisjoint(split_words(description)))
     if number and not newest:
@@ -51,6 +51,8 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
     if len({envelope.sender.email for envelope in fitting}) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting), more=len(fitting) > replies.MOST_NAMED))
         raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+    if asks and not newest and len({envelope.thread_id for envelope in fitting}) > 1:
+        return only_one(call, fitting)
     return max(fitting, key=lambda envelope: envelope.received_at).mail_id if newest else fitting[0].mail_id
 
 

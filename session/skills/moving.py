@@ -117,7 +117,7 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
     """Go to a mail on the agenda; a mail that only the last search found is presented without moving the cursor."""
     if call.dialogue.focus.mail is None and places_on(description) < 0:
         return await go_back(call)
-    mail = find_mail(call, number=number, description=description)
+    mail = find_mail(call, number=number, description=description, asks=True)
     listed, more = call.dialogue.found, call.dialogue.focus.more
     outcome = await open_mail(call, mail)
     if mail in listed and is_on_the_way(call, mail):  # so that "the third one" after "the second one" is of the same list

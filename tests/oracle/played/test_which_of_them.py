@@ -1,0 +1,88 @@
+"""A question which mail of a list is meant is answered in a word or two, and with none of them; nothing else is touched."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.line import Heard
+from tests.oracle.play import line_of, moved
+
+pytestmark = pytest.mark.slow
+
+DELETE, SEARCH = "delete the one from Marcus", "find mails about the offer"
+
+
+async def played(folder: Path, *lines: str) -> tuple[str, set[str]]:
+    """What is said to the last line, and the mails that were moved."""
+    async with line_of(folder) as line:
+        line.call.line.has_model = False
+        told = 0
+        for words in lines:
+            told = len(line.told)
+            await line.hears(Heard(words=words))
+        return " ".join(each.words for each in line.told[told:]), set(moved(line))
+
+
+@pytest.mark.parametrize(
+    ("words", "which"),
+    [
+        ("the contract", "marcus"),
+        ("contract", "marcus"),
+        ("the contract one", "marcus"),
+        ("I mean the contract please", "marcus"),
+        ("the offer one please", "offer"),
+        ("Marcus's offer", "offer"),
+        ("the older one", "offer"),
+        ("the newest", "marcus"),
+        ("the newer one", "marcus"),
+    ],
+)
+async def test_it_is_done_to_the_one_that_is_named_after_a_yes(tmp_path: Path, words: str, which: str) -> None:
+    assert await played(tmp_path, DELETE, words, "yes") == (
+        "Deleted: the mail from Marcus Vogel. Back to the mail from Anna Berg.",
+        {which},
+    )
+
+
+@pytest.mark.parametrize("words", ["no", "neither", "none of them", "never mind", "neither of them", "forget it"])
+async def test_a_no_ends_the_question(tmp_path: Path, words: str) -> None:
+    assert await played(tmp_path, DELETE, words) == ("All right, none of them.", set())
+    assert "did not get that" in (await played(tmp_path, DELETE, words, "the contract"))[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["both", "both of them", "all of them", "not the contract", "the contract?", "Marcus", "Eleanor", "the invoice", "I like the contract",
+     "the contract is fine"],
+)  # fmt: skip
+async def test_nothing_is_done_where_none_or_several_fit(tmp_path: Path, words: str) -> None:
+    said, touched = await played(tmp_path, DELETE, words)
+    assert not touched
+    assert "Yes or no" not in said
+
+
+@pytest.mark.parametrize("words", ["Marcus", "Marcus's", "read me Marcus's", "the one for March", "March", "open Marcus's please"])
+async def test_what_was_found_is_read(tmp_path: Path, words: str) -> None:
+    assert "Marcus Vogel writes only: \u201cOffer for March.\u201d" in (await played(tmp_path, SEARCH, words))[0]
+
+
+async def test_reading_one_changes_none(tmp_path: Path) -> None:
+    said, touched = await played(tmp_path, DELETE, "read me the offer one")
+    assert "Offer for March" in said
+    assert not touched
+
+
+async def test_a_bare_word_counts_only_while_the_question_is_open(tmp_path: Path) -> None:
+    assert "did not get that" in (await played(tmp_path, "contract"))[0]
+    assert "did not get that" in (await played(tmp_path, DELETE, "next", "contract"))[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["open the mail from Marcus", "read Marcus's mail", "go to the one from Marcus", "read the mail from Marcus"]
+)
+async def test_to_open_one_of_two_asks_which_and_the_other_is_the_other(tmp_path: Path, words: str) -> None:
+    assert (await played(tmp_path, words))[0].endswith("Which one do you mean?")
+    assert "Offer for March" in (await played(tmp_path, words, "the second one"))[0]
+    assert "Here is the contract" in (await played(tmp_path, words, "the contract"))[0]
+    assert "Offer for March" in (await played(tmp_path, words, "the first one", "the other one"))[0]
+    assert "Here is the contract" in (await played(tmp_path, words, "the offer", "the other one"))[0]
