@@ -25,7 +25,7 @@ from session.skills.presenting import close, is_presented, present, skipped_earl
 from session.skills.team import hiring, remembering, results
 from session.skills.writing import cancelling, sending, withdrawing
 from session.turn.left_for_later import left_for_later
-from session.turn.which_of_them import asks_which_one
+from session.turn.which_of_them import asks_to_read, asks_which_one
 
 
 async def check_for_new_mail(call: Call) -> Outcome:
@@ -205,9 +205,10 @@ async def _let_go(call: Call) -> Outcome:
     if call.dialogue.awaits is Awaits.WHICH_TASK:
         call.dialogue.note(Closed())
         return saying(replies.ALL_RIGHT)
-    if asks_which_one(call):
+    if asks_which_one(call) or asks_to_read(call):
+        said = replies.ALL_RIGHT if asks_to_read(call) else replies.NONE_OF_THEM
         call.dialogue.note(Listed(()))
-        return saying(replies.NONE_OF_THEM)
+        return saying(said)
     kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
     if kept is None and call.dialogue.last.small_talk is not SmallTalk.NEVER_MIND:
         raise SkillRefusedError(replies.NO_OFFER)

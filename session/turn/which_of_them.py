@@ -7,7 +7,9 @@ single one of the mails that were told.
 from collections.abc import Collection, Sequence
 
 from briefing.mail import Envelope
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
+from briefing.speech.sentences.about_overview import SHALL_I_READ_IT
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS
 from briefing.understanding.understanding import Understanding
@@ -16,15 +18,16 @@ from session.call import Call
 from session.call_records import Unplaced
 from session.turn.tool_of_command import Answer, Use, tool_for
 
-_AROUND = FILLERS.union("no oh okay sorry well i mean meant it is that would be please rather thanks then take s".split())  # noqa: SIM905
+_AROUND = FILLERS.union("actually most no oh okay sorry well i mean meant it is that would be please rather thanks then take s".split())  # noqa: SIM905
 _READS, _TO_ME = frozenset({"read", "open", "show", "hear", "play"}), frozenset({"me", "out", "up"})
 _OLDEST = frozenset({"older", "oldest", "earlier", "earliest"})
-_NEWEST = frozenset({"newer", "newest", "later", "latest"})
+_NEWEST = frozenset({"newer", "newest", "later", "latest", "recent"})
 _COMPARED = frozenset({"older", "earlier", "newer", "later"})
 _NONE = frozenset({"neither", "none"})
 _ALL = frozenset({"both", "all"})
-_OF_THEM = frozenset({"of", "them", "those", "these", "two", "three", "four", "five", "the", "please", "mails", "ones", "thanks"})
-_MAY_MEAN_ONE = (CommandKind.JUMP_TO_MAIL, CommandKind.ALL_AGAIN)
+_OF_THEM = frozenset({"no", "of", "them", "those", "these", "two", "three", "four", "five", "the", "please", "mails", "ones", "thanks"})
+_MAY_ANSWER = (CommandKind.CANCEL, CommandKind.JUMP_TO_MAIL, CommandKind.ALL_AGAIN)
+_YES_OR_NO = (CommandKind.YES, CommandKind.NO)
 
 
 def asks_which_one(call: Call) -> bool:
@@ -34,20 +37,35 @@ def asks_which_one(call: Call) -> bool:
     return is_open and dialogue.found in dialogue.counted and dialogue.turn - dialogue.counted[dialogue.found] <= 1
 
 
+def asks_to_read(call: Call) -> bool:
+    """Whether the user was asked just now if the only mail that was told shall be read."""
+    dialogue, said = call.dialogue, call.dialogue.last_said
+    is_open = dialogue.offer is None and dialogue.awaits is None and len(dialogue.found) == 1
+    return is_open and bool(said) and said[-1].endswith(SHALL_I_READ_IT) and dialogue.turn - dialogue.counted.get(dialogue.found, -2) <= 1
+
+
 def of_those_asked_about(call: Call, said: Understanding) -> Answer | None:
     """What was to be done, for the one of the list that the words mean; or what is said where they mean all of them, or none."""
+    if asks_to_read(call) and said.answer is not None and said.answer.kind in _YES_OR_NO:
+        return Use("open", {"what": "mail", "number": 1}) if said.answer.kind is CommandKind.YES else tool_for(said.answer)
     if not asks_which_one(call) or said.heard is None or said.heard.asked:
         return None
-    if said.command is not None and (said.command.kind not in _MAY_MEAN_ONE or said.command.ordinal):
+    command, words = said.command, split_words(said.words)
+    if command is not None and (command.kind not in _MAY_ANSWER or command.ordinal):
         return None
-    asked = call.turn.unplaced if call.turn.unplaced is not None and not call.turn.unplaced.heard else None
-    words = split_words(said.words)
-    is_no = said.answer == Command(kind=CommandKind.NO)
-    if is_no or (not _NONE.isdisjoint(words) and (_NONE | _OF_THEM).issuperset(words)):
+    if _is_of_none(call, said, words):
         return tool_for(Command(kind=CommandKind.NO))
+    asked = call.turn.unplaced if call.turn.unplaced is not None and not call.turn.unplaced.heard else None
     if not call.line.has_model and not _ALL.isdisjoint(words) and (_ALL | _OF_THEM).issuperset(words):
         return replies.SAY_IT_OF_BOTH if asked is not None else replies.ONE_AT_A_TIME
     return _of_one(call, words, asked)
+
+
+def _is_of_none(call: Call, said: Understanding, words: Sequence[str]) -> bool:
+    """Whether they are a no, also "neither of them" and "cancel"; "scrap it" may be about what was written, or ask for a deletion."""
+    if said.command is not None and said.command.kind is CommandKind.CANCEL:
+        return call.acting.draft is None and not said.change.asks_for(MailAction.DELETE)
+    return said.answer == Command(kind=CommandKind.NO) or (not _NONE.isdisjoint(words) and (_NONE | _OF_THEM).issuperset(words))
 
 
 def _of_one(call: Call, words: Sequence[str], asked: Unplaced | None) -> Use | None:

@@ -23,10 +23,12 @@ _SEVERAL = {
     Group.FLAGGED: "are flagged",
 }
 
+SHALL_I_READ_IT = "Shall I read it?"
+
 
 def those_of(group: Group, not_loaded: int, mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
     """`Two wait for your answer: Anna about Lunch and Raj about Budget. Which one shall I read?`"""
-    asks = "Shall I read it?" if total == 1 else "Which one shall I read?"
+    asks = SHALL_I_READ_IT if total == 1 else "Which one shall I read?"
     return f"{sentence_start(_counted(group, total))}: {named(mails, total, ages=apart(mails, ages))}. {_but(not_loaded)}{asks}"
 
 

@@ -32,7 +32,9 @@ async def played(folder: Path, *lines: str) -> tuple[str, set[str]]:
         ("I mean the contract please", "marcus"),
         ("the offer one please", "offer"),
         ("Marcus's offer", "offer"),
+        ("actually the offer", "offer"),
         ("the older one", "offer"),
+        ("the most recent one", "marcus"),
         ("the newest", "marcus"),
         ("the newer one", "marcus"),
     ],
@@ -44,7 +46,7 @@ async def test_it_is_done_to_the_one_that_is_named_after_a_yes(tmp_path: Path, w
     )
 
 
-@pytest.mark.parametrize("words", ["no", "neither", "none of them", "never mind", "neither of them", "forget it"])
+@pytest.mark.parametrize("words", ["no", "neither", "none of them", "never mind", "neither of them", "no, neither", "cancel", "leave it"])
 async def test_a_no_ends_the_question(tmp_path: Path, words: str) -> None:
     assert await played(tmp_path, DELETE, words) == ("All right, none of them.", set())
     assert "did not get that" in (await played(tmp_path, DELETE, words, "the contract"))[0]
@@ -86,3 +88,11 @@ async def test_to_open_one_of_two_asks_which_and_the_other_is_the_other(tmp_path
     assert "Here is the contract" in (await played(tmp_path, words, "the contract"))[0]
     assert "Offer for March" in (await played(tmp_path, words, "the first one", "the other one"))[0]
     assert "Here is the contract" in (await played(tmp_path, words, "the offer", "the other one"))[0]
+
+
+@pytest.mark.parametrize("asked", ["what's due today?"])
+async def test_the_only_one_is_read_after_a_yes(tmp_path: Path, asked: str) -> None:
+    assert (await played(tmp_path, asked))[0].endswith("Shall I read it?")
+    assert "lunch on Tuesday" in (await played(tmp_path, asked, "yes please"))[0]
+    assert await played(tmp_path, asked, "no") == ("All right.", set())
+    assert "lunch on Tuesday" not in (await played(tmp_path, asked, "next", "yes"))[0]
