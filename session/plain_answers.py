@@ -30,6 +30,7 @@ from session.skills.writing.addressing import wrote_the_open_mail
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
+from session.turn.to_whom import to_whom_it_goes
 from session.turn.tool_of_command import BETTER_BY_A_MODEL, HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
 from session.turn.what_can_be_said import IN_SHORT, helpful
 from session.turn.which_of_them import of_those_asked_about
@@ -117,7 +118,7 @@ def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -
 
 def _of_what_was_told(call: Call, said: Understanding, command: Command | None) -> Answer | None:
     """The mail, the time, or the task that was asked for, or something about what was noted just now."""
-    if (chosen := of_those_asked_about(call, said)) is not None:
+    if (chosen := of_those_asked_about(call, said) or to_whom_it_goes(call, said)) is not None:
         return chosen
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})

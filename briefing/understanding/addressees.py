@@ -17,7 +17,7 @@ _POLITE = (
 _IT = r"(?:it|this|that|these|those|them|(?:the|this|that|my) (?:\w+ )?(?:one|mail|message|draft|reply|answer))"
 _WRITES = (
     r"(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|get back to"
-    r"|(?:reply|respond|answer|write)(?: back)?(?: to)?|(?:send|forward|pass)(?: \w+){0,3}? to"
+    r"|(?:reply|respond|answer|write)(?: back)?(?: to)?|send(?: [\w']+){0,3}? to|(?:forward|pass)(?: [\w']+){0,7}? to"
     rf"|(?:forward|send|pass|share) {_IT}(?: on| over| along)? (?:to|with)|tell|let|ask|thank|remind|inform|notify|e-?mail|mail|text"
     r"|send"
 )

@@ -26,7 +26,7 @@ from session.skills.writing.addressing import may_be_known
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
-_NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY})
+_NEED_A_LIST = frozenset({CommandKind.CHANGE, CommandKind.REPLY, CommandKind.FORWARD})
 _NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
 _TELLS_OF_ONESELF = frozenset({CommandKind.IN_TIME, CommandKind.WHEREABOUTS, CommandKind.LANGUAGE, CommandKind.NO_LANGUAGE})
 """Whole statements, which one may as well write to somebody: "I have ten minutes", "I'm in London"."""

@@ -70,6 +70,8 @@ OF_DRY_RUN = f"It {GOES_TO_NOBODY}."
 DRY_RUNS_SEND_NOTHING = "What was agreed to in a dry run goes to nobody."
 
 ASKS = "Send it, change it, or leave it?"
+TO_WHOM = "To whom shall it go?"
+TO_WHOM_AND_WHAT = "To whom shall it go, and what shall it say?"
 WRITTEN, BEGUN = "I have written it down.", "I have begun it."
 """Of a draft of which the user has said more, so that it is told once that is done as well; `BEGUN`: it has no words yet."""
 
@@ -120,10 +122,10 @@ def drafted(*, to: Sequence[str], body: str, passes_on: str = "", asks: bool = T
     short = words if most is None else capped(words, most)
     whom = f"Draft to {joined(list(to)) or 'nobody yet'}"
     if not short and not passes_on:
-        return f"{whom}. It has no words yet. What shall it say?"
+        return f"{whom}. It has no words yet. {'What shall it say?' if to else TO_WHOM_AND_WHAT}"
     length = f", {counted(len(words.split()), 'word')}" if short != words else ""
     own = " and ".join(part for part in (f"\u201c{short}\u201d{length}" if short else "", passes_on) if part)
-    return f"{whom}: {own}{'' if own.endswith(CLOSING_QUOTE) else '.'} {ASKS if asks else ''}".strip()
+    return f"{whom}: {own}{'' if own.endswith(CLOSING_QUOTE) else '.'} {(ASKS if to else TO_WHOM) if asks else ''}".strip()
 
 
 def replaced(body: str) -> str:

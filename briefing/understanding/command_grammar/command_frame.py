@@ -122,7 +122,8 @@ NAMES = frozenset({"mark", "may", "will"})
 
 NOT_IN_WHO = _words(
     "trash bin rubbish spam junk garbage saying say telling tell note comment words about regarding because forward reply send write"
-    " archive delete copy cc bcc blind basically okay right oh like well so actually literally honestly anyway yeah"
+    " archive delete copy cc bcc blind off away along over back basically okay right oh like well so actually literally honestly"
+    " anyway yeah"
 )
 """Words that are no part of a name or an address, also of one that is spelled."""
 

@@ -37,6 +37,9 @@ _STATES = frozenset(
 )
 """What is said of the open mail, and names none: "that needs an answer"."""
 _ANSWERS_IT = Command(kind=CommandKind.REPLY)
+_PASSES_ON = frozenset({"forward", "for", "send", "pass", "share"})
+_NO_MAIL = frozenset({"to", "with", "and", "draft", "reply", "answer"})
+"""What no mail is described by that is passed on to somebody."""
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
@@ -84,7 +87,8 @@ def _of_a_mail(words: Words) -> Command | None:
     for start in range(len(words)):
         if words[start] in _POINTS or words[start].endswith("'s"):
             for end in range(min(len(words), start + _LONGEST + 1), start + 1, -1):
-                found = _with_it(words[:start], words[start:end], words[end:])
+                told = (words[:start], words[start:end], words[end:])
+                found = (_passed_on(*told) if start and words[0] in _PASSES_ON else None) or _with_it(*told)
                 if found is not None:
                     return found
     return None
@@ -106,6 +110,19 @@ def _with_it(before: Words, named: Words, behind: Words) -> Command | None:
     if ON_MAILS[command.action].place is not None:
         return replace(command, mail=told, loosely=loosely) if command.when or command.target else None
     return replace(command, target=told, loosely=loosely) if not command.target else None
+
+
+def _passed_on(before: Words, named: Words, behind: Words) -> Command | None:
+    """`forward raj's invoice to eleanor`, `send raj the contract`, `forward the one from raj`: to whom, is asked where it is not said."""
+    command = EXACT.get(phrase((*before, "it", *behind))) or with_free_words((*before, "it", *behind))
+    if command is None or command.kind is not CommandKind.FORWARD or command.target or not _NO_MAIL.isdisjoint(named):
+        return None
+    if place := place_of(named):
+        return replace(command, ordinal=place)
+    told, loosely = _told_by(named), phrase(named[-1:]) not in _NOUNS and not _is_described(named)
+    if told is None and named[0].endswith("'s") and 1 < len(named) <= 4 and named[-1] not in DANGLING:
+        told = description((named[0].removesuffix("'s"), *named[1:])) or None
+    return replace(command, target=told, loosely=loosely and bool(told)) if told is not None else None
 
 
 def _is_described(named: Words) -> bool:

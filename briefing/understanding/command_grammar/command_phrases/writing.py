@@ -62,7 +62,7 @@ FREE: Phrases = {
     ),
     CommandKind.FORWARD: (
         "(forward|for word|send) (<this> [on|over|along] to|on <this> to|to) {who}|pass (<this> on to|on <this> to) {who}",
-        "(forward|for word) <this> (two|too) {who}|share <this> with {who}",
+        "(forward|for word) <this> (two|too) {who}|share <this> with {who}|(send|forward) {who} (it|this|(this|that) (mail|one))",
     ),
     CommandKind.WRITE: (
         "(write|right|compose|draft|start|send|new) [a|an|a new|another] mail to {who}|write to {who}|mail to {who}",
