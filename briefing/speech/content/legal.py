@@ -1,7 +1,8 @@
 """Legal notices under (or over) a mail.
 
 A paragraph that is mostly legal notice is removed as a whole. In other paragraphs only the legal sentences are removed, because HTML mails
-often come as a single paragraph, and the mail itself must not be lost with its notice.
+often come as a single paragraph, and the mail itself must not be lost with its notice. What people write of their own mails as well is a
+notice only beside other signs of one.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,8 @@ from briefing.speech.content.idioms import somewhere
 _LEGAL = somewhere(
     r"intended (?:solely|only|exclusively)",
     r"intended (?:recipient|addressee)",
-    r"receive[d]? .{0,60}(?:in error|by mistake)",
     r"legally privileged|privileged and confidential|confidential and (?:may|is|are)",
-    r"notify the sender|(?:delete|destroy) (?:it|this (?:message|e-?mail))|unauthori[sz]ed (?:use|copying|disclosure|review)",
+    r"unauthori[sz]ed (?:use|copying|disclosure|review)",
     r"(?:copy|copying|dissemination|distribution) (?:or|of) .{0,40}(?:prohibited|distribut\w+)",
     r"consider the environment",
     r"no liability",
@@ -24,8 +24,22 @@ _LEGAL = somewhere(
     r"confidentiel.{0,80}destinataire|reçu .{0,60}par erreur",
 )
 
+_ALSO_ORDINARY = tuple(
+    map(
+        somewhere,
+        (
+            r"receive[d]? .{0,60}(?:in error|by mistake)",
+            r"notify the sender",
+            r"(?:delete|destroy) (?:it|this (?:message|e-?mail))",
+        ),
+    )
+)
+"""Signs of which people write one by itself: "Delete it if it is of no use", "I received your parcel by mistake"."""
+
 
 def without_legal(paragraph: Sequence[str]) -> list[str]:
     """The sentences of one paragraph without its legal notice."""
-    kept = [sentence for sentence in paragraph if not _LEGAL.search(sentence)]
+    signs = sum(any(map(sign.search, paragraph)) for sign in (_LEGAL, *_ALSO_ORDINARY))
+    legal = _ALSO_ORDINARY if signs > 1 else ()
+    kept = [each for each in paragraph if not (_LEGAL.search(each) or any(sign.search(each) for sign in legal))]
     return kept if len(kept) * 2 > len(paragraph) else []

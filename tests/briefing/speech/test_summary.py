@@ -156,6 +156,32 @@ def test_a_legal_notice_is_left_out_even_when_all_stands_in_one_paragraph() -> N
     assert summary_of(text).sentence == "The draft is ready. It needs two signatures."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The offer stands until the end of March. Delete it if it is of no use.",
+        "I sent you the draft. Delete it if it's wrong.",
+        "The room is booked. Delete it after reading.",
+        "I received your parcel by mistake. Shall I bring it over?",
+        "Please notify the sender that the parcel came.",
+    ],
+)
+def test_what_people_write_themselves_is_no_legal_notice(text: str) -> None:
+    assert " ".join(worth_saying(text, to_many=False)) == text
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "If you are not the intended recipient, delete it.",
+        "If you received this message in error, please delete it.",
+        "You have received this in error? Notify the sender, and destroy this message.",
+    ],
+)
+def test_a_legal_notice_may_ask_for_deleting(notice: str) -> None:
+    assert worth_saying(f"The room is booked.\n\n{notice}", to_many=False) == ["The room is booked."]
+
+
 def test_a_mail_about_unsubscribing_is_no_footer() -> None:
     assert summary_of("How do I unsubscribe from the choir list?").question == "How do I unsubscribe from the choir list?"
 
