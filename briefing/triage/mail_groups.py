@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope
-from briefing.triage.urgency import deadline_today
+from briefing.triage.urgency import deadline_today, has_deadline
 from briefing.words import split_words, words_of
 
 
 class Group(StrEnum):
     DUE_TODAY = "due_today"
+    DEADLINE = "deadline"
+    NEWSLETTERS = "newsletters"
     WAITING_FOR_ME = "waiting_for_me"
     FROM_PEOPLE = "from_people"
     TO_SIGN_OR_PAY = "to_sign_or_pay"
@@ -32,13 +34,14 @@ _SIGN_OR_PAY = frozenset(
 
 
 def groups_of(ref: MailRef, envelope: Envelope, *, now: datetime) -> frozenset[Group]:
-    """The groups that a mail belongs to. `now` is the user's own time."""
+    """The groups that a mail belongs to, without what its kind of topic says. `now` is the user's own time."""
     kinds = {reason.kind for reason in ref.reasons}
     personal = not (envelope.bulk or envelope.automatic or kinds & _IMPERSONAL)
     is_so = {
         Group.IMPORTANT: ref.important,
         Group.FLAGGED: ref.flagged,
         Group.DUE_TODAY: not envelope.bulk and bool(deadline_today(envelope, now=now)),
+        Group.DEADLINE: not envelope.bulk and has_deadline(envelope, now=now),
         Group.WAITING_FOR_ME: personal and ReasonKind.QUESTION in kinds,
         Group.FROM_PEOPLE: personal,
         Group.TO_SIGN_OR_PAY: not envelope.bulk

@@ -53,6 +53,11 @@ def deadline_today(envelope: Envelope, *, now: datetime) -> str:
     return "as soon as possible"
 
 
+def has_deadline(envelope: Envelope, *, now: datetime) -> bool:
+    """Whether its subject or first words name a time by which something is wanted."""
+    return bool(deadline_in(subject_of(envelope.subject).title) or summary(envelope, None, now=now).deadline)
+
+
 def _with_day(deadline: str, said: str) -> str:
     """The deadline with what follows it there, as "by 5 pm" is said of any day: `by 5 pm tomorrow`."""
     if not deadline:

@@ -107,7 +107,9 @@ _OF_A_DRAFT = frozenset(
         *(CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT),
     }
 )
-_ABOUT_NOTHING = frozenset({SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU})
+_ABOUT_NOTHING = frozenset(
+    {SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.HOW_ARE_YOU, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU}
+)
 _QUESTIONS = frozenset({CommandKind.LOOK_UP, CommandKind.ASK_MAILS})
 _KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
 

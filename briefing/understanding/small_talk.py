@@ -19,6 +19,7 @@ class SmallTalk(StrEnum):
     THANKS = "thanks"
     OKAY = "okay"
     HELLO = "hello"
+    HOW_ARE_YOU = "how are you"
     ARE_YOU_THERE = "are you there"
     WHO_ARE_YOU = "who are you"
     SORRY = "sorry"
@@ -29,8 +30,8 @@ class SmallTalk(StrEnum):
 
 ASIDE = frozenset(
     {
-        SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU, SmallTalk.SORRY,
-        SmallTalk.THINKING, SmallTalk.VOLUME,
+        SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.HOW_ARE_YOU, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU,
+        SmallTalk.SORRY, SmallTalk.THINKING, SmallTalk.VOLUME,
     }
 )  # fmt: skip
 """What is said beside a question, and leaves it as it is."""
@@ -52,10 +53,8 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
         "[that] sounds (good|great|fine)|that (works|will do)|i know that [already]|funny|awesome|amazing|wonderful",
         "brilliant|super",
     ),
-    SmallTalk.HELLO: (
-        "hello|hi|hey|aloud|(hello|hi|hey) (there|aloud)|good (morning|afternoon|evening|day)|how are you [doing|today]",
-        "how is it going|nice to meet you",
-    ),
+    SmallTalk.HELLO: ("hello|hi|hey|aloud|(hello|hi|hey) (there|aloud)|good (morning|afternoon|evening|day)|nice to meet you",),
+    SmallTalk.HOW_ARE_YOU: ("how are (you|things) [doing|feeling] [today]|how is it going|are you (well|okay|all right)",),
     SmallTalk.ARE_YOU_THERE: (
         "(can|do|did) you hear me|are you [still] (there|here|listening|with me|awake)",
         "is (anyone|anybody|somebody|someone) there|testing|test",

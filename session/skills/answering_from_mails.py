@@ -16,6 +16,7 @@ from providers.mailbox import MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
+from session.skills.lookup import search_mail
 from session.untrusted import as_data
 
 MOST_READ = 12
@@ -35,6 +36,9 @@ async def in_mails(call: Call, *, description: str = "") -> Outcome:
     here = everything.get(call.it) if call.it is not None else None
     if question.asked_for is AnswerKind.PERSON and (wrote := _who_wrote(question, [*everything.values()])):
         return await _introduced(call, question, wrote)
+    came = _came(question, [*everything.values()])
+    if question.asked_for is AnswerKind.CAME and came:
+        return _dated(call, came)
     named = [(bears(question, _words_of(each)), each) for each in everything.values()]
     candidates = [each for shared, each in sorted(named, key=lambda one: (-one[0], -one[1].received_at.timestamp())) if shared]
     first = [here] if here is not None and here not in candidates else []
@@ -45,6 +49,10 @@ async def in_mails(call: Call, *, description: str = "") -> Outcome:
         found = _answering(replace(question, about=()), [each for each in read if each[0].mail_id == here.mail_id], alike=False)
     found = found or _answering(question, read, alike=True)
     of_here = [each for each in found if here is not None and each[0].mail_id == here.mail_id]
+    if not found and came and question.asked_for is AnswerKind.TIME and " did " in description.lower():
+        return _dated(call, came)
+    if not found and question.asked_for is AnswerKind.PLACE and candidates:
+        return await search_mail(call, " ".join(question.about))  # "where is the invoice" looks for the mail
     if not found:
         raise SkillRefusedError(about_facts.NO_MAIL_SAYS)
     return _told(call, of_here or found)
@@ -66,6 +74,21 @@ async def _introduced(call: Call, question: MailQuestion, mails: Sequence[Envelo
     if len(newest) == 1:
         call.name(next(iter(newest.values())).mail_id)
     return saying(" ".join(said), what="", data=as_data({"answer": " ".join(said)}))
+
+
+def _came(question: MailQuestion, mails: Sequence[Envelope]) -> list[Envelope]:
+    """The mails whose sender and subject bear all that is asked about."""
+    return [each for each in mails if bears(question, split_words(f"{each.sender.name} {each.subject}")) == len(question.about)]
+
+
+def _dated(call: Call, found: Sequence[Envelope]) -> Outcome:
+    """When these came, the newest first."""
+    newest = sorted(found, key=lambda each: each.received_at, reverse=True)[:MOST_EXAMPLES]
+    said = " ".join(about_facts.mail_came(each.sender, each.subject, each.received_at, now=call.now()) for each in newest)
+    if len(found) == 1:
+        call.name(found[0].mail_id)
+    call.dialogue.say(Passage(said))
+    return saying(said, what="", data=as_data({"answer": said}))
 
 
 def _answering(question: MailQuestion, read: Sequence[tuple[Envelope, Sequence[str]]], *, alike: bool) -> list[tuple[Envelope, str]]:

@@ -21,6 +21,10 @@ def find_account(call: Call, description: str) -> Account | None:
     return next((found[0] for found in (same, sharing) if len(found) == 1), None)
 
 
+async def accounts(call: Call) -> Outcome:
+    return saying(about_accounts.accounts([account.label for account in call.mail.inbox.accounts]))
+
+
 async def which_account(call: Call) -> Outcome:
     if len(call.mail.inbox.accounts) == 1:
         return saying(about_accounts.only_one(call.mail.inbox.accounts[0].label))

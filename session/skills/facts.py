@@ -23,7 +23,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.glancing import asked_of_it
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills import narrowing_down, overview, recounting, vips
+from session.skills import choosing_account, narrowing_down, overview, recounting, vips
 from session.skills.changing.mailing import resolve
 from session.skills.finding import spoken_of
 from session.skills.liking import how_told
@@ -102,6 +102,10 @@ async def subject(call: Call) -> Outcome:
 async def importance(call: Call) -> Outcome:
     ref = ref_of(call, await _envelope(call))
     return _of_a_mail(about_facts.importance(ref, marked=await _marked(call, ref.mail_id)))
+
+
+async def is_flagged(call: Call) -> Outcome:
+    return saying(about_facts.is_flagged(ref_of(call, await _envelope(call))))
 
 
 async def _marked(call: Call, mail: MailId) -> MailAction | None:
@@ -224,6 +228,7 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.SUBJECT: subject,
     Fact.IMPORTANCE: importance,
     Fact.GENUINE: genuine,
+    Fact.IS_FLAGGED: is_flagged,
     Fact.IMPORTANT_MAILS: important_mails,
     Fact.TIME_LEFT: how_told.time_left,
     Fact.IN_A_HURRY: how_told.in_a_hurry,
@@ -231,10 +236,13 @@ _SKILLS: Mapping[Fact, Skill] = {
     Fact.OVERVIEW: overview.overview,
     Fact.TOPICS: overview.topics,
     Fact.DUE_TODAY: overview.due_today,
+    Fact.DEADLINES: overview.deadlines,
+    Fact.NEWSLETTERS: overview.newsletters,
     Fact.WAITING_FOR_ME: overview.waiting_for_me,
     Fact.FROM_PEOPLE: overview.from_people,
     Fact.TO_SIGN_OR_PAY: overview.to_sign_or_pay,
     Fact.FLAGGED: overview.flagged,
+    Fact.ACCOUNTS: choosing_account.accounts,
     Fact.THREAD: thread,
     Fact.CHANGES: recounting.changes,
     Fact.SENT: recounting.sent,

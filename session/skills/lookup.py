@@ -14,7 +14,7 @@ from briefing.speech.sentences import about_mails, replies
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.moments import spoken_clock
 from briefing.tracking.focus import Listed
-from briefing.understanding.command_grammar.command_phrases.navigating import FROM_THEM
+from briefing.understanding.command_grammar.command_phrases.navigating import FROM_THEM, OTHERS
 from briefing.understanding.searched_for import searched_for
 from inbox.unified import MOST_COUNTED
 from providers.mailbox import MailGoneError
@@ -61,18 +61,22 @@ async def search_mail(call: Call, query: str) -> Outcome:
     What is searched for from somebody is from them. Where they wrote nothing, what mentions them is named as that, and only where the user
     hears it before anything is done with it.
     """
+    without, query = (call.it if query.startswith(OTHERS) else None), query.removeprefix(OTHERS)
     if query == FROM_THEM and (person := person_spoken_of(call)) is not None:
         query = f"from {person.email}"
     wanted, lead = searched_for(query, call.now()), ""
-    found = await call.mail.inbox.search(wanted, limit=MOST_FOUND)
+    found = await call.mail.inbox.search(wanted, limit=MOST_COUNTED if without else MOST_FOUND)
     if not found.newest and wanted.sender and not call.more_to_come:
         found, lead = await call.mail.inbox.search(wanted.anywhere(), limit=MOST_FOUND), replies.NONE_FROM_THEM
+    others = tuple(envelope for envelope in found.newest if envelope.mail_id != without)
+    found = replace(found, newest=others[:MOST_FOUND], total=found.total - len(found.newest) + len(others))
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
     call.told.found = tuple(envelope.mail_id for envelope in found.newest)
     if not found.newest:
         call.dialogue.note(Listed(()))
         call.doubt_it()
-        said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
+        nothing = replies.NO_OTHER_FOUND if without else replies.NOTHING_FOUND
+        said = f"{nothing} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
     if found.total == 1:
         only = await read_found(call, found.newest[0].mail_id)

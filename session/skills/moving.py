@@ -1,15 +1,19 @@
 """Tools that move through the agenda. Most end by presenting the mail that the cursor then stands on."""
 
+from dataclasses import replace
+
 from briefing.mail import MailId, MailStatus
 from briefing.speech.sentences import about_likes, call_closing, replies
 from briefing.tracking.focus import Listed
 from briefing.understanding.telling_words import places_on
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.passages import Passage
 from session.skills.finding import find_mail, find_topic
 from session.skills.in_time import begin
 from session.skills.lookup import read_found
 from session.skills.presenting import is_presented, present, present_unheard, take_up
+from session.skills.recounting import changes
 from session.turn.left_for_later import waiting
 
 
@@ -85,6 +89,9 @@ def _refuse_at_the_end(call: Call) -> None:
 async def go_back(call: Call) -> Outcome:
     """Return to the previous position and tell the mail there in full: a user who goes back wants to hear it again."""
     if call.tracker.go_back() is None:
+        if call.tracker.progress().actioned:
+            done = await changes(call)
+            return replace(done, spoken=(Passage(replies.NOT_HERE_ANY_MORE), *done.spoken))
         raise SkillRefusedError(replies.NOTHING_BEFORE)
     call.told.topic = call.tracker.progress().topic_label
     return await present(call, lead=replies.WENT_BACK, short=False)

@@ -212,7 +212,10 @@ async def _let_go(call: Call) -> Outcome:
     kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
     if kept is None and call.dialogue.last.small_talk is not SmallTalk.NEVER_MIND:
         raise SkillRefusedError(replies.NO_OFFER)
-    waited, before = call.dialogue.awaits is not None, call.dialogue.said[0].command if len(call.dialogue.said) > 1 else None
+    waited, before = (
+        call.dialogue.awaits is not None or call.dialogue.focus.unclear,
+        call.dialogue.said[0].command if len(call.dialogue.said) > 1 else None,
+    )
     call.dialogue.note(Closed())
     if (draft := kept or call.acting.draft) is not None:
         return await cancelling.leave_draft(call, draft.draft_id)

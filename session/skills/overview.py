@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import partial
 
-from briefing.agenda import MailRef
+from briefing.agenda import MailRef, TopicKind
 from briefing.mail import Envelope
 from briefing.speech.sentences import about_overview as words
 from briefing.tracking.focus import Listed
@@ -17,10 +17,20 @@ from session.untrusted import as_data
 MOST_OF_A_GROUP = 6
 MOST_TOPICS = 12
 MOST_LISTED = 1000
+_BY_THEMSELVES = frozenset({Group.DEADLINE, Group.NEWSLETTERS})
+"""Told only where they are asked for."""
 
 
 async def due_today(call: Call) -> Outcome:
     return _of(call, Group.DUE_TODAY)
+
+
+async def deadlines(call: Call) -> Outcome:
+    return _of(call, Group.DEADLINE)
+
+
+async def newsletters(call: Call) -> Outcome:
+    return _of(call, Group.NEWSLETTERS)
 
 
 async def waiting_for_me(call: Call) -> Outcome:
@@ -42,6 +52,7 @@ async def flagged(call: Call) -> Outcome:
 async def overview(call: Call) -> Outcome:
     """How many mails are left in each group, of each kind and topic; a model gets the first mails of each group with them."""
     found, not_loaded = _grouped(call)
+    found = {group: refs for group, refs in found.items() if group not in _BY_THEMSELVES}
     kinds = Counter(kind_alone(envelope, ref).value for ref, envelope in _left(call) if envelope is not None)
     topics = [f"{topic.label} ({topic.active + topic.remaining - topic.pending})" for topic in call.tracker.topics(limit=MOST_TOPICS)]
     first = {group.value: [dated(call, ref) for ref in refs[:MOST_OF_A_GROUP]] for group, refs in found.items()}
@@ -77,6 +88,8 @@ def _grouped(call: Call) -> tuple[dict[Group, list[MailRef]], int]:
         not_loaded += envelope is None
         for group in groups_of(ref, envelope, now=call.now()) & found.keys() if envelope is not None else ():
             found[group].append(ref)
+        if envelope is not None and kind_alone(envelope, ref) is TopicKind.NEWSLETTERS:
+            found[Group.NEWSLETTERS].append(ref)
     found[Group.WAITING_FOR_ME] = _newest_of_each_thread(call, found[Group.WAITING_FOR_ME])
     return {group: sorted(refs, key=lambda ref: -ref.score) for group, refs in found.items()}, not_loaded
 

@@ -38,6 +38,8 @@ _OF_A_TIME = frozenset({"make", "keep"})
 """Where something is written or a time is awaited, "make it ten minutes" is about that."""
 _CAN_GO = frozenset({"can", "go"})
 """Where nothing is written, "that can go" is said of the mail, which is not needed."""
+_WISH_TO_SEARCH = re.compile(r"(?:please )?(?:search|look|find (?:me|the|all|any|mails?)\b)", re.IGNORECASE)
+"""Any other search is a question, which a text may ask as well: "who sent the invoice?"."""
 _LAST, _OTHER = ("last",), ("other",)
 _THE_OTHER, _SECOND = re.compile(r"\bthe other(?: one| mail)?\b", re.IGNORECASE), 2
 
@@ -48,7 +50,8 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
-    if command.loosely or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
+    may_be_text = command.kind is CommandKind.SEARCH and _WISH_TO_SEARCH.match(said.words) is None
+    if command.loosely or may_be_text or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
         of_a_draft = command.target == Fact.IN_A_HURRY and call.acting.waits is not None  # "make it quick"
         return fits and not of_a_draft and call.dialogue.awaits is not Awaits.WORDS and not _is_of_no_screen(call, command, said)

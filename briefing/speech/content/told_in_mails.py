@@ -27,6 +27,7 @@ _TELLS = {
         r"\b(?:at|in|near|on|behind|opposite|upstairs|downstairs|from|room|street|road|platform|hall)\b", re.IGNORECASE
     ),
     AnswerKind.PERSON: re.compile(""),
+    AnswerKind.CAME: re.compile(rf"\b(?:{_DAY}|{_DATE}|{_HOUR})\b", re.IGNORECASE),
 }
 """What stands in a sentence that answers."""
 _AT_AN_HOUR = re.compile(rf"\b(?:{_HOUR})", re.IGNORECASE)

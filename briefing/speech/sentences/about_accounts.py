@@ -81,6 +81,13 @@ def only_one(label: str) -> str:
     return f"You have one account with me: {your(label)}."
 
 
+def accounts(labels: Sequence[str]) -> str:
+    """`You have two accounts with me: your work mail and your home mail.`"""
+    return (
+        only_one(labels[0]) if len(labels) == 1 else f"You have {counted(len(labels), 'account')} with me: {joined([*map(your, labels)])}."
+    )
+
+
 def no_such_account(labels: Sequence[str]) -> str:
     known = [label for label in labels if mail_of(label)]
     if not known:

@@ -86,6 +86,12 @@ def came(at: datetime, *, now: datetime) -> str:
     return finished(f"It is from {exactly}" if age.removeprefix("from ") in exactly else f"It is {age}: {exactly}")
 
 
+def mail_came(sender: Address, subject: str, at: datetime, *, now: datetime) -> str:
+    """`The mail from Marcus Vogel about “The contract” is from Tuesday, 10 March, at seven in the morning.`"""
+    about = f" about {titled(speakable(subject))}" if subject.strip() else ""
+    return finished(f"The mail from {spoken_name(sender)}{about} is from {moment(at.astimezone(now.tzinfo), now=now)}")
+
+
 def thread(mails: Sequence[tuple[str, datetime]], total: int, *, now: datetime) -> str:
     """`This thread has five mails; the last: Anna on 3 March at 9 am, you ...`: who wrote when, the oldest first."""
     each = joined([f"{who} on {moment(at, now=now)}" for who, at in mails])
@@ -125,6 +131,10 @@ def importance(ref: MailRef, *, marked: MailAction | None = None) -> str:
     why = [reason_phrase(reason, ref) for reason in ref.reasons if (reason.kind in _SPEAKS_AGAINST) is not ref.important]
     said = "It looks important" if ref.important else "It does not look important or urgent"
     return finished(f"{said}: {joined(why[:MOST_NAMED])}" if why else said)
+
+
+def is_flagged(ref: MailRef) -> str:
+    return "It is flagged." if ref.flagged else "It is not flagged."
 
 
 def genuine(sender: Address, *, written_to: bool) -> str:

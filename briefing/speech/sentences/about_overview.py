@@ -10,6 +10,8 @@ from briefing.triage.mail_groups import Group
 MOST_TOPICS = 6
 _ONE = {
     Group.DUE_TODAY: "is due today",
+    Group.DEADLINE: "names a deadline",
+    Group.NEWSLETTERS: "is a newsletter",
     Group.WAITING_FOR_ME: "waits for your answer",
     Group.FROM_PEOPLE: "is from a person",
     Group.TO_SIGN_OR_PAY: "is about signing or paying",
@@ -17,6 +19,8 @@ _ONE = {
 }
 _SEVERAL = {
     Group.DUE_TODAY: "are due today",
+    Group.DEADLINE: "name a deadline",
+    Group.NEWSLETTERS: "are newsletters",
     Group.WAITING_FOR_ME: "wait for your answer",
     Group.FROM_PEOPLE: "are from people",
     Group.TO_SIGN_OR_PAY: "are about signing or paying",

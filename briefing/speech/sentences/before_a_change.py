@@ -33,6 +33,7 @@ LINE_WAS_GONE = "The line was gone in between, so once more."
 IT_CHANGED = "It has changed since I asked."
 """Said before a question is put once more: why the answer to it did not count. Never a reproach."""
 
+_NEVER_WRITTEN_TO = ", whom you have not written to before"
 _UNDO = ("Undo what was done to", "")
 
 
@@ -94,7 +95,7 @@ def _in_pieces(words: Sequence[str]) -> list[str]:
 
 def never_written_to(address: str) -> str:
     """The address of a recipient who is new, with that they are."""
-    return f"{spoken_address(address)}, whom you have not written to before"
+    return f"{spoken_address(address)}{_NEVER_WRITTEN_TO}"
 
 
 def recipient_question(address: str, warnings: Sequence[str]) -> str:
@@ -174,6 +175,9 @@ def _spoken(character: str) -> str:
 
 def _recipients(said: Sequence[str]) -> str:
     number = f"{counted(len(said), 'address', 'addresses')}: " if len(said) > MANY_ADDRESSES else ""
+    if (new := [each.removesuffix(_NEVER_WRITTEN_TO) for each in said if each.endswith(_NEVER_WRITTEN_TO)])[1:]:
+        known = [each for each in said if not each.endswith(_NEVER_WRITTEN_TO)]
+        return f"{number}{joined(known)}{' and to ' if known else ''}{joined(new)}{_NEVER_WRITTEN_TO}"
     return f"{number}{joined(list(said))}" if said else "nobody yet"
 
 

@@ -33,6 +33,7 @@ _HINTS: Mapping[NearIntent, str] = {
 _ANSWERS: Mapping[SmallTalk, str] = {
     SmallTalk.THANKS: "You're welcome.",
     SmallTalk.OKAY: "All right.",
+    SmallTalk.HOW_ARE_YOU: "I'm well, thank you.",
     SmallTalk.ARE_YOU_THERE: "Yes, I am here.",
     SmallTalk.WHO_ARE_YOU: "I am Aloud, a program that goes through your mail with you.",
     SmallTalk.SORRY: "No problem.",

@@ -19,7 +19,16 @@ from briefing.understanding.command_grammar.command_phrases.asked_of_the_inbox i
 from briefing.understanding.command_grammar.command_phrases.fact import ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind, Phrases, command_of
 from briefing.understanding.command_grammar.command_phrases.mail_wishing import MailWish
-from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, FIRST, LAST, NAMED_TOPICS, NEWEST, SEARCHED
+from briefing.understanding.command_grammar.command_phrases.navigating import (
+    BESIDE,
+    FIRST,
+    IF_THERE,
+    LAST,
+    NAMED_TOPICS,
+    NEWEST,
+    OTHER_MAILS,
+    SEARCHED,
+)
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all, words_of
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
@@ -40,6 +49,8 @@ def _forms() -> Iterator[tuple[str, Command]]:
     """Every phrase with a slot in it, and the command that it begins."""
     yield from _meaning(FREE, command_of)
     yield from _meaning(NEWEST, _last)
+    yield from _meaning(IF_THERE, lambda kind: Command(kind=kind, loosely=True))
+    yield from _meaning(OTHER_MAILS, _of(CommandKind.SEARCH))
     yield from _meaning({MailWish.AT: mail_wishing.AT, MailWish.ACCOUNTS: mail_wishing.ACCOUNTS}, _of(CommandKind.BY_MAIL))
     for action, verb in VERBS.items():
         yield from _meaning({action: verb.many}, lambda action: Command(kind=CommandKind.BULK, action=action))

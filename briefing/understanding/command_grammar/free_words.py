@@ -35,6 +35,8 @@ FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since
     "{some}": Field.SOME, "{sorts}": Field.SORTS, "{sender}": Field.SENDER, "{writer}": Field.SENDER,
     "{place}": Field.PLACE, "{languages}": Field.LANGUAGES}  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
+_NO_WORDS_OF_MAILS = frozenset({"the", "web", "internet", "online", "unread", "flagged", "starred", "important", "urgent", "newsletters"})
+"""What is not searched for by its words: another place, or what mails are without saying so."""
 _POINTS = frozenset({"that", "this", "these", "those"})
 
 
@@ -71,8 +73,11 @@ class Slot:
                 return replace(self.begun, who=who) if who and not is_none else None
             case Field.SENDER | Field.TARGET:
                 words = words[1:] if self.field is Field.SENDER and words[0] in {"my", "our"} and words[1:] else words
-                target, of = description(words), "from " if self.field is Field.SENDER else ""
-                return replace(self.begun, target=f"{of}{target}") if target else None
+                is_sender, is_search = self.field is Field.SENDER, self.begun.kind is CommandKind.SEARCH
+                since = next((at for at in range(1, len(words)) if is_sender and is_search and names_span(words[at:])), len(words))
+                target, of = description(words[:since]), f"{self.begun.target}{'from ' if is_sender else ''}"
+                is_none = not target or (is_search and not is_sender and _NO_WORDS_OF_MAILS.issuperset(words))
+                return None if is_none else replace(self.begun, target=" ".join([f"{of}{target}", *words[since:]]))
 
     def _may_be(self, words: Sequence[str]) -> bool:
         """Whether they name mails, a place or languages, as the field wants."""
@@ -94,7 +99,7 @@ def phrase(words: Sequence[str]) -> str:
 def description(words: Sequence[str]) -> str:
     """What a mail, a label or a person is called, without an article; empty for what may be a sentence."""
     told = words[1:] if words[0] in _ARTICLES else words
-    if not told or told[-1] in DANGLING:
+    if not told or told[-1] in DANGLING or told[0] == "for":
         return ""
     may_begin = told[0] in NAMES or told[0] not in NOT_IN_A_TARGET or (told[0] == "it" and len(told) > 2)
     return " ".join(told) if may_begin and NOT_IN_A_TARGET.isdisjoint(told[1:]) else ""

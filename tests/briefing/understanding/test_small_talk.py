@@ -14,7 +14,8 @@ from tests.randomness import some
 SAID = {
     SmallTalk.THANKS: "thanks|Thank you!|thank you very much|okay, thanks a lot|thanks for that|thx",
     SmallTalk.OKAY: "okay|ok got it|I see|right|cool|perfect|that's great|makes sense|alright|oh, interesting",
-    SmallTalk.HELLO: "hello|Hi there|Good morning!|hey|how are you today",
+    SmallTalk.HELLO: "hello|Hi there|Good morning!|hey",
+    SmallTalk.HOW_ARE_YOU: "how are you|how are you today|hi, how's it going?",
     SmallTalk.ARE_YOU_THERE: "can you hear me|hello, are you there?|are you still there|is anybody there",
     SmallTalk.WHO_ARE_YOU: "who are you|what's your name?|are you a robot",
     SmallTalk.SORRY: "sorry|I'm so sorry|my bad",

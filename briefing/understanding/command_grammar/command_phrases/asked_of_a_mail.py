@@ -112,6 +112,7 @@ ASKED_OF_A_MAIL: Mapping[str, tuple[str, ...]] = {
         "is <this> (real|genuine|legit|safe|legitimate|for real)",
         "is (it|that) really (him|her|them)|can i trust <this>",
     ),
+    Fact.IS_FLAGGED: ("is <this> [already|still] (flagged|starred)",),
     Fact.THREAD: (
         "(what|who) (was|has been) (said|written) (before|in this thread)",
         "who (said|wrote) what|what came before",

@@ -16,6 +16,7 @@ class AnswerKind(StrEnum):
     SUM = "sum"
     CODE = "code"
     PLACE = "place"
+    CAME = "came"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,12 @@ _HAPPENS = r"(?: (?:be|due|leave|leaves|start|starts|begin|begins|arrive|arrives
 _SUMS = r"deposit|fee|rent|postage|fare|fine|discount|refund|balance"
 _CODES = r"platform|password|passcode|pin|gate|seat"
 _DUTY = r"(?:pay(?: for)?|sign|return|collect|renew|book|answer|send|post|be at)"
+_WHEN = r"(?:when|what time|at what time|which day|what day|on what day|what date|how long ago)"
+_SENT = r"(?:(?:write|mail|message)(?: to)?(?: me| us)?|get in touch|come in)"
 _FORMS = (
+    (AnswerKind.CAME, re.compile(rf"{_WHEN} did (?:i|we) (?:get|receive) {_TOPIC}")),
+    (AnswerKind.CAME, re.compile(rf"{_WHEN} did {_TOPIC} (?:send(?: me| us)?(?: (?P<what>[\w'-]+(?: [\w'-]+){{0,3}}))?|{_SENT})")),
+    (AnswerKind.CAME, re.compile(rf"{_WHEN} (?:was|were) {_TOPIC} (?:sent|received|delivered|written)")),
     (AnswerKind.PERSON, re.compile(rf"who (?:is|are|was) {_TOPIC}")),
     (AnswerKind.TIME, re.compile(rf"(?:(?:at |by )?(?:when|what time|which day|what day|what date)) {_BE} {_TOPIC}{_HAPPENS}")),
     (AnswerKind.TIME, re.compile(rf"(?:when|by when|until when) (?:do|must|should) i (?:have to |need to )?{_DUTY} {_TOPIC}")),

@@ -21,7 +21,7 @@ def _to_it(words: str) -> str:
 
 
 _LASTS = frozenset({"flagged", "starred"})
-"""What a mail is, whoever made it so: "what is flagged" asks for all of them, "what was flagged" for what was done."""
+"""What a mail is, whoever made it so: "what is flagged" and "is it flagged" ask for that, "what was flagged" for what was done."""
 _DID, _DONE = _one_of(map(without_mail, _DOES)), _one_of(map(without_mail, _DONES))
 _STILL_DONE = _one_of(words for words in map(without_mail, _DONES) if words not in _LASTS)
 _DID_IT, _DONE_IT = _one_of(map(_to_it, _DOES)), _one_of(map(_to_it, _DONES))
@@ -60,7 +60,8 @@ ASKED_OF_THE_CALL: Mapping[str, tuple[str, ...]] = {
         f"how many (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
         f"did (i|you|we) [just] {_DID_IT}",
         f"have (i|you|we) {_DONE_IT}",
-        f"what did you (just do|do just now|do with (it|that))|(is|was) (it|that) {_DONE}",
+        f"what did you (just do|do just now|do with (it|that))|was (it|that) {_DONE}",
+        f"is (it|that) {_STILL_DONE}",
         f"has (it|that) been {_DONE}",
         "did (it|that) work|what changed",
     ),

@@ -94,6 +94,7 @@ NUMBERED: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "[<go to>|<hear>] [the] <nth> (one|mail) [(of|on|in|from) (that|the|this) list|of (these|those|them)]",
         "(<go to>|<hear>) the <nth>",
+        "what is the <nth> (one|mail) about|who is the <nth> (one|mail) from",
         "[<go to>|<hear>] [mail] number <n>",
         "[<go to>|<hear>] mail <n>",
     ),
@@ -119,7 +120,10 @@ FIRST: Mapping[CommandKind, tuple[str, ...]] = {
 }
 
 BESIDE: Mapping[str, tuple[str, ...]] = {
-    "one after": ("[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",),
+    "one after": (
+        "[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",
+        "what is (the (next|following) (one|mail)|next) about|who is (the (next|following) (one|mail)|next) from",
+    ),
     "one before": ("[<go to>|<hear>] the (one|mail) before [it|this|that|this one|that one]",),
     "newest": (
         "[<go to>|<hear>|what is] the (newest|latest|most recent) [one|mail]",
@@ -142,7 +146,10 @@ NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
 """Of several that fit the newest."""
 
 FROM_THEM = "from them"
-"""The search for what whoever was spoken of last has written: "did she write anything else"."""
+"""The search for what whoever was spoken of last has written: "did she write anything"."""
+
+OTHERS = "else "
+"""Before what is searched for: without the mail that is spoken of, "anything else from her"."""
 
 SEARCHED: Mapping[str, tuple[str, ...]] = {
     "with an attachment": (
@@ -150,14 +157,30 @@ SEARCHED: Mapping[str, tuple[str, ...]] = {
         "did (anyone|anybody|somebody|someone) send me (a|any) (file|files|document|documents|attachment|attachments)",
     ),
     FROM_THEM: (
-        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>) from <sender>",
-        "(did|has) (he|she|they) (write|send|written|sent) [to] [me] <anything>|what else did (he|she|they) (write|send|say)",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new] <mails>) from <sender>",
+        "(did|has) (he|she|they) (write|send|written|sent) [to] [me] <anything>",
+    ),
+    f"{OTHERS}{FROM_THEM}": (
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything else>|any other <mails>) from <sender>",
+        "(did|has) (he|she|they) (write|send|written|sent) [to] [me] <anything else>|what else did (he|she|they) (write|send|say)",
         "what else has (he|she|they) (written|sent|said) [[to] me]",
         "nothing else from <sender>",
     ),
+    "invoice": ("[do i have|have i got|are there] any (bills|invoices)",),
     "with a pdf": ("[did (anyone|anybody|somebody|someone) send me|(are there|do i have)] (a|any) (pdf|pdfs) [in there|here]",),
 }
 """What is searched for, in the words of a search."""
+
+IF_THERE: Mapping[CommandKind, tuple[str, ...]] = {CommandKind.JUMP_TO_MAIL: ("(open|show me) the {name}",)}
+"""Of a mail only if one is called so: there is more to open than mails."""
+
+OTHER_MAILS: Mapping[str, tuple[str, ...]] = {
+    OTHERS: (
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything else>|any other <mails>) (from {sender}|about {words})",
+        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything else>|nothing else from {sender}",
+    ),
+}
+"""What is searched for beside the mail that is spoken of."""
 
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
@@ -179,16 +202,22 @@ FREE: Phrases = {
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those about> {words}|show me all [the|my] <mails> (about|with|on) {words}",
         "(find|find me|look for) <those from> {sender}|show me all [the|my] <mails> (from|by) {sender}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) about {words}",
-        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new|other] <mails>|a mail) from {sender}",
-        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>|nothing else from {sender}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new] <mails>|(a|an) mail) about {words}",
+        "[do (i|you) have|have (i|you) got|is there|did i get] (<anything>|any [new] <mails>|(a|an) mail) from {sender}",
+        "[do (i|you) have|have (i|you) got|did i get] mails (from {sender}|about {words})",
+        "(do (i|you) have|have (i|you) got|did i get) mail from {sender}",
+        "(did|has) {writer} (write|send|written|sent) [to] [me] <anything>",
+        "(which|what|how many) (ones|mails) are from {sender}|how many [are|mails [do i have|have i got|are there]] from {sender}",
+        "(find|find me|search) {name}|[tell me] about the {name} (one|mail)|tell me about the {name}",
+        "what is the {name} [one|mail] about|what is {writer}'s (one|mail) about|who (sent|wrote) [me] the {name}",
         "(find|find me|look for|where is) the {name} (one|mail)|(find|find me|look for) the {name}",
         "[is there|do i have] [any] (news|word) from {sender}",
         "(did|have) i (hear|heard) [anything] from {sender}",
         "(did|has) {writer} (write back|written back|(get|got|come) back to me|been in touch)",
         "(find|find me|look for|where is) <the one about> {words}|look up {words}",
         "(find|find me|look for|where is) <the one from> {sender}",
-        "what (does|did) {writer} (want|say|write|need|ask) [from me|of me|me to do]|what is {writer} (writing|asking|saying)",
+        "what (does|did) {writer} (want|say|write|need|ask|(send|mail) [me]) [from me|of me|me to do]",
+        "what is {writer} (writing|asking|saying)",
         "[<hear>] what {writer} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
         "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]",
         "(what|who) ([has|is] (came|come) [in]|[has|is] (arrived|(written|wrote) [[to] me])) {since}|what did (i|we) (miss|get) {since}",
