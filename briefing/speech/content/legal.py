@@ -36,6 +36,8 @@ _ALSO_ORDINARY = tuple(
 )
 """Signs of which people write one by itself: "Delete it if it is of no use", "I received your parcel by mistake"."""
 
+_OF_THE_MAIL = somewhere(r"e-?mails?|messages?|communication|transmission|recipients?|addressees?|print(?:ing)?|nachricht|destinataires?")
+
 
 def without_legal(paragraph: Sequence[str]) -> list[str]:
     """The sentences of one paragraph without its legal notice."""
@@ -43,3 +45,9 @@ def without_legal(paragraph: Sequence[str]) -> list[str]:
     legal = _ALSO_ORDINARY if signs > 1 else ()
     kept = [each for each in paragraph if not (_LEGAL.search(each) or any(sign.search(each) for sign in legal))]
     return kept if len(kept) * 2 > len(paragraph) else []
+
+
+def without_notices(paragraphs: Sequence[Sequence[str]]) -> list[str]:
+    """The sentences of a text without its legal notices. Where none were left, only what speaks of the mail itself is a notice."""
+    kept = [sentence for paragraph in paragraphs for sentence in without_legal(paragraph)]
+    return kept or [sentence for paragraph in paragraphs if not any(map(_OF_THE_MAIL.search, paragraph)) for sentence in paragraph]

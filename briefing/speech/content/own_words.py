@@ -2,7 +2,7 @@
 
 import re
 
-from briefing.speech.content.legal import without_legal
+from briefing.speech.content.legal import without_notices
 from briefing.speech.content.mass_mail import FOOTER as FOOTER_TO_MANY
 from briefing.speech.content.phrases import (
     BUTTON,
@@ -128,6 +128,6 @@ def _without_closing(lines: list[str]) -> list[str]:
 
 
 def _spoken(lines: list[str]) -> list[str]:
-    said = [sentence for paragraph in paragraphs_of(lines) for sentence in without_legal(paragraph)]
+    said = without_notices(paragraphs_of(lines))
     found = [_MESSENGER.sub("", GREETING_START.sub("", sentence, count=1), count=1) for sentence in said]
     return [sentence_start(sentence) for sentence in found if says_something(sentence)]

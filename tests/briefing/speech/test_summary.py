@@ -164,6 +164,8 @@ def test_a_legal_notice_is_left_out_even_when_all_stands_in_one_paragraph() -> N
         "The room is booked. Delete it after reading.",
         "I received your parcel by mistake. Shall I bring it over?",
         "Please notify the sender that the parcel came.",
+        "This is confidential and may not leave the room.",
+        "Unauthorised use of the hall is fined from May.",
     ],
 )
 def test_what_people_write_themselves_is_no_legal_notice(text: str) -> None:
@@ -180,6 +182,11 @@ def test_what_people_write_themselves_is_no_legal_notice(text: str) -> None:
 )
 def test_a_legal_notice_may_ask_for_deleting(notice: str) -> None:
     assert worth_saying(f"The room is booked.\n\n{notice}", to_many=False) == ["The room is booked."]
+
+
+def test_a_mail_that_is_only_a_legal_notice_says_nothing() -> None:
+    assert worth_saying("This e-mail is confidential and may be privileged.", to_many=False) == []
+    assert worth_saying("Please consider the environment before printing this.", to_many=False) == []
 
 
 def test_a_mail_about_unsubscribing_is_no_footer() -> None:
