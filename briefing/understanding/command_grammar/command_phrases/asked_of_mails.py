@@ -39,6 +39,8 @@ _WHEN = r"(?:when|what time|at what time|which day|what day|on what day|what dat
 _SENT = r"(?:(?:write|mail|message)(?: to)?(?: me| us)?|get in touch|come in)"
 _FORMS = (
     (AnswerKind.CAME, re.compile(rf"{_WHEN} did (?:i|we) (?:get|receive) {_TOPIC}")),
+    (AnswerKind.CAME, re.compile(rf"{_WHEN} did {_TOPIC} (?:mail|email|message) (?:come(?: in)?|arrive|get here)")),
+    (AnswerKind.CAME, re.compile(rf"{_WHEN} did (?:mail|email|message) (?:from|about) {_TOPIC} (?:come(?: in)?|arrive|get here)")),
     (AnswerKind.CAME, re.compile(rf"{_WHEN} did {_TOPIC} (?:send(?: me| us)?(?: (?P<what>[\w'-]+(?: [\w'-]+){{0,3}}))?|{_SENT})")),
     (AnswerKind.CAME, re.compile(rf"{_WHEN} (?:was|were) {_TOPIC} (?:sent|received|delivered|written)")),
     (AnswerKind.PERSON, re.compile(rf"who (?:is|are|was) {_TOPIC}")),

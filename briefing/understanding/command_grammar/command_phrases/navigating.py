@@ -219,7 +219,7 @@ FREE: Phrases = {
         "what (does|did) {writer} (want|say|write|need|ask|(send|mail) [me]) [from me|of me|me to do]",
         "what is {writer} (writing|asking|saying)",
         "[<hear>] what {writer} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
-        "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]",
+        "has {writer} (written|replied|answered) [to me]|did {writer} (write|reply) [to me]|did {writer} mail me",
         "(what|who) ([has|is] (came|come) [in]|[has|is] (arrived|(written|wrote) [[to] me])) {since}|what did (i|we) (miss|get) {since}",
         "[is there|did i get] (<anything>|any [new] <mails>) {since}",
     ),
