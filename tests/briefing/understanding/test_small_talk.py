@@ -26,7 +26,7 @@ SAID = {
 ASKS_FOR_MORE = (
     "thanks, bye|okay next|okay archive it|thanks but no|sorry, archive it|thank you for your order|hello Anna|is anybody from Berlin there"
     "|never mind the gap|forget Anna|nothing from Anna|she said thanks|“thanks”|right, flag it|leave it to Anna"
-    "|keep it until Friday|I'll keep Anna's|leave it in the folder|already read by Anna|I have read the mail from Anna|not interested in Anna"
+    "|keep it until Friday|I'll keep Anna's|leave it in the folder|already read by Anna|not interested in Anna|I have read Raj"
     "|keep it unread|I'll keep you posted|leave it unread|I've done the taxes"
 )
 
