@@ -1,7 +1,7 @@
 """What is plainly said is recognised; what is less than certain is not. The labelled lines are in `data/`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -583,7 +583,8 @@ def test_no_phrase_belongs_to_two_commands() -> None:
 
 
 def test_no_form_with_free_words_belongs_to_two_commands() -> None:
-    of_kinds = [{*expand_all(FREE.get(kind, ())), *expand_all(DICTATED.get(kind, ()))} for kind in {*FREE, *DICTATED}]
+    dictated: Mapping[CommandKind | MailAction, tuple[str, ...]] = {**DICTATED}
+    of_kinds = [{*expand_all(FREE.get(kind, ())), *expand_all(dictated.get(kind, ()))} for kind in {*FREE, *dictated}]
     tables = [*of_kinds, *(expand_all(verb.many + verb.undone) for verb in VERBS.values())]
     forms = [re.sub(r"\{\w+\}", "*", phrase) for phrases in tables for phrase in phrases]
     assert len(forms) == len(set(forms))

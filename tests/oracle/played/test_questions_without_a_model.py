@@ -62,7 +62,7 @@ async def said(folder: Path, words: str) -> str:
         ("flag it / is this flagged", "It is flagged."),
         ("flag it / unflag it / is it flagged", "It is not flagged."),
         ("how are you", "I'm well, thank you."),
-        ("delete the one from Marcus / never mind", "All right."),
+        ("delete the one from Marcus / never mind", "All right, none of them."),
         ("archive it / never mind", "All right. What was done stays done; say undo to take it back."),
         ("archive it / go back", "What came before is done with. In this call you archived one mail, from Anna Berg."),
         ("go back", "This is where we began; there is nothing before it."),

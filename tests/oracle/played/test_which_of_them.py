@@ -65,12 +65,12 @@ async def test_nothing_is_done_where_none_or_several_fit(tmp_path: Path, words: 
 
 @pytest.mark.parametrize("words", ["Marcus", "Marcus's", "read me Marcus's", "the one for March", "March", "open Marcus's please"])
 async def test_what_was_found_is_read(tmp_path: Path, words: str) -> None:
-    assert "Marcus Vogel writes only: \u201cOffer for March.\u201d" in (await played(tmp_path, SEARCH, words))[0]
+    assert "Marcus Vogel tells you: \u201cThe offer stands" in (await played(tmp_path, SEARCH, words))[0]
 
 
 async def test_reading_one_changes_none(tmp_path: Path) -> None:
     said, touched = await played(tmp_path, DELETE, "read me the offer one")
-    assert "Offer for March" in said
+    assert "The offer stands" in said
     assert not touched
 
 
@@ -84,9 +84,9 @@ async def test_a_bare_word_counts_only_while_the_question_is_open(tmp_path: Path
 )
 async def test_to_open_one_of_two_asks_which_and_the_other_is_the_other(tmp_path: Path, words: str) -> None:
     assert (await played(tmp_path, words))[0].endswith("Which one do you mean?")
-    assert "Offer for March" in (await played(tmp_path, words, "the second one"))[0]
+    assert "The offer stands" in (await played(tmp_path, words, "the second one"))[0]
     assert "Here is the contract" in (await played(tmp_path, words, "the contract"))[0]
-    assert "Offer for March" in (await played(tmp_path, words, "the first one", "the other one"))[0]
+    assert "The offer stands" in (await played(tmp_path, words, "the first one", "the other one"))[0]
     assert "Here is the contract" in (await played(tmp_path, words, "the offer", "the other one"))[0]
 
 
