@@ -1,7 +1,7 @@
 """What is plainly said is recognised; what is less than certain is not. The labelled lines are in `data/`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -583,7 +583,7 @@ def test_no_phrase_belongs_to_two_commands() -> None:
 
 
 def test_no_form_with_free_words_belongs_to_two_commands() -> None:
-    dictated: Mapping[CommandKind | MailAction, tuple[str, ...]] = {**DICTATED}
+    dictated: dict[CommandKind | MailAction, tuple[str, ...]] = dict(DICTATED.items())
     of_kinds = [{*expand_all(FREE.get(kind, ())), *expand_all(dictated.get(kind, ()))} for kind in {*FREE, *dictated}]
     tables = [*of_kinds, *(expand_all(verb.many + verb.undone) for verb in VERBS.values())]
     forms = [re.sub(r"\{\w+\}", "*", phrase) for phrases in tables for phrase in phrases]
