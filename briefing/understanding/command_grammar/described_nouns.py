@@ -16,6 +16,7 @@ _NOUNS = {
 }
 _EACH = frozenset({"all", "every", "each", "any"})
 _LEADING = _EACH | {"of", "the", "my", "these", "those", "unread"}
+_WHAT_IS_LEFT = (["rest", "of"], ["remainder", "of"])
 _ONE = frozenset({"mail", "male", "email", "message", "newsletter", "notification", "invitation"})
 """Of one only, unless it says "all" or "every": "the newsletter" is the one just heard."""
 _UNCOUNTED = {"couple": 2, "few": 0, "several": 0}
@@ -36,7 +37,8 @@ def of_noun(words: list[str], *, alone: bool) -> Description | None:
     if words in (["all"], ["everything"]):
         return Description()
     leading = next((count for count, word in enumerate(words) if word not in _LEADING), len(words))
-    left = words[leading:]
+    left = words[leading:][2:] if words[leading:][:2] in _WHAT_IS_LEFT else words[leading:]
+    left = left[1:] if left[:1] in (["the"], ["my"]) and left != words[leading:] else left
     if (counted := _next(left)) is not None:
         count, rest = counted
         found = of_noun(["all", *(rest or ["mails"])], alone=alone)
@@ -53,8 +55,9 @@ def of_noun(words: list[str], *, alone: bool) -> Description | None:
     if not before:
         says_nothing = noun in _SAY_NOTHING or (noun in _ANY_AT_ALL and words == [noun])
         return found if not (alone and says_nothing) else None
-    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(name_of(before))
-    return replace(found, sender=name_of(before)) if is_name else None
+    sender = name_of([word.removesuffix("'s") for word in before])
+    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(sender)
+    return replace(found, sender=sender) if is_name else None
 
 
 def _next(words: list[str]) -> tuple[int, list[str]] | None:

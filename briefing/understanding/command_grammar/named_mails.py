@@ -43,6 +43,8 @@ _NO_MAIL = frozenset({"to", "with", "and", "draft", "reply", "answer"})
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
+_LONGEST_MATTER = 3
+"""Words behind "Raj's", of what his mail is about."""
 _UNDOES = (("undo",), ("un", "do"), ("take", "back"), ("revert",), ("reverse",))
 _CHANGES: Mapping[Words, MailAction] = {
     (each,): action for action, verb in VERBS_TABLE.items() for each in expand_all((verb.noun,)) if verb.noun and " " not in each
@@ -120,8 +122,6 @@ def _passed_on(before: Words, named: Words, behind: Words) -> Command | None:
     if place := place_of(named):
         return replace(command, ordinal=place)
     told, loosely = _told_by(named), phrase(named[-1:]) not in _NOUNS and not _is_described(named)
-    if told is None and named[0].endswith("'s") and 1 < len(named) <= 4 and named[-1] not in DANGLING:
-        told = description((named[0].removesuffix("'s"), *named[1:])) or None
     return replace(command, target=told, loosely=loosely and bool(told)) if told is not None else None
 
 
@@ -134,7 +134,9 @@ def _told_by(named: Words) -> str | None:
     own = named[1:]
     if named[0].endswith("'s"):
         whose = named[0].removesuffix("'s")
-        return (description((whose,)) or None) if len(own) == 1 and phrase(own) in _NOUNS and not names_moment((whose,)) else None
+        is_plain, is_named = len(own) == 1 and phrase(own) in _NOUNS, 0 < len(own) <= _LONGEST_MATTER and own[-1] not in DANGLING
+        named = (whose,) if is_plain else (whose, *own) if is_named else ()
+        return (description(named) or None) if named and not names_moment((whose,)) else None
     if not _STATES.isdisjoint(own):
         return None
     if own[:1] == ("other",) and len(own) == 2 and phrase(own[1:]) in _NOUNS:

@@ -1,0 +1,53 @@
+"""A mail is named by whose it is: that mail is meant and no other, and where there is none, nothing is changed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.line import Heard
+from tests.oracle.play import line_of, moved
+
+pytestmark = pytest.mark.slow
+
+
+async def moved_by(folder: Path, words: str) -> set[str]:
+    async with line_of(folder) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words=words))
+        return {str(each) for each in moved(line)}
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("archive Raj's invoice", {"raj"}),
+        ("flag Raj's invoice please", {"raj"}),
+        ("mark Raj's invoice as read", {"raj"}),
+        ("move Raj's invoice to receipts", {"raj"}),
+        ("delete Marcus's contract", {"marcus"}),
+        ("could you archive Marcus's offer for March", {"offer"}),
+        ("delete Raj's mails", {"raj"}),
+        ("delete Anna's mails", {"anna"}),
+        ("archive all Eleanor's mails", {"eleanor"}),
+        ("archive all of Marcus's mails", {"marcus", "offer"}),
+        ("archive the rest of the newsletters", {"deals", "garden"}),
+    ],
+)
+async def test_what_is_done_is_done_to_the_mail_that_is_named(tmp_path: Path, words: str, meant: set[str]) -> None:
+    assert await moved_by(tmp_path, words) == meant
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["delete Raj's contract", "archive Raj's wife", "Anna's right, delete it", "archive Anna's if it is old", "archive Friday's invoice",
+     "is Raj's invoice archived", "don't archive Raj's invoice", "Raj's invoice was deleted", "Anna said archive Raj's invoice"],
+)  # fmt: skip
+async def test_nothing_is_done_where_no_mail_is_so_named_or_nothing_is_asked_for(tmp_path: Path, words: str) -> None:
+    assert await moved_by(tmp_path, words) == set()
+
+
+async def test_the_rest_of_something_is_nobodys_name(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        await line.hears(Heard(words="skip the rest of the newsletters"))
+        assert any("Everything but newsletters from now on" in each.words for each in line.told)
