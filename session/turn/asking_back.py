@@ -14,9 +14,11 @@ from dataclasses import replace
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
-from briefing.understanding.hearing.likely_form import probably
+from briefing.understanding.hearing.likely_form import loses_what_was_named, probably
+from briefing.understanding.telling_words import NAMES_NOBODY
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
+from briefing.words import split_words
 from session.call import Call
 from session.call_records import Doubted
 from session.dialogue import OPENS, Awaits
@@ -40,7 +42,16 @@ def guessed(call: Call, said: Understanding) -> Understanding | None:
     may_be_meant = takes_back(call, said) or call.dialogue.awaits is Awaits.WORDS or isinstance(call.dialogue.state.open, OPENS)
     if may_be_meant:
         return None
-    return probably(said) if is_lost(call, said) else said.doubted
+    guess = probably(said) if is_lost(call, said) else said.doubted
+    return None if guess is None or _loses_somebody(call, said, guess) else guess
+
+
+def _loses_somebody(call: Call, said: Understanding, guess: Understanding) -> bool:
+    """Whether the guess is about the open mail, and leaves out what was said to name another, a sender among them: "archive Anna's"."""
+    senders = {word for each in call.mail.pipeline.envelopes.values() for word in split_words(each.sender.name)} - NAMES_NOBODY
+    told, kept = ({word.removesuffix("'s") for word in each.words.lower().split()} for each in (said, guess))
+    lost = {word for word in told if word in senders or word.removesuffix("s") in senders} - kept
+    return bool(lost) or loses_what_was_named(said.words, guess.words)
 
 
 def note_doubt(call: Call, said: Understanding) -> None:

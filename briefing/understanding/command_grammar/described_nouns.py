@@ -6,6 +6,7 @@ from dataclasses import replace
 from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
 from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.command_grammar.description import IN_NAMES, Description, Sort
+from briefing.understanding.times.spans import names_span
 from briefing.words import split_words
 
 _NOUNS = {
@@ -56,7 +57,7 @@ def of_noun(words: list[str], *, alone: bool) -> Description | None:
         says_nothing = noun in _SAY_NOTHING or (noun in _ANY_AT_ALL and words == [noun])
         return found if not (alone and says_nothing) else None
     sender = name_of([word.removesuffix("'s") for word in before])
-    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(sender)
+    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(sender) and not names_span(sender)
     return replace(found, sender=sender) if is_name else None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from briefing.mail_action import MailAction
 from briefing.speech.wording.languages import languages_in
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
@@ -37,6 +38,11 @@ FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since
 _ARTICLES = frozenset({"the", "a", "an"})
 _NO_WORDS_OF_MAILS = frozenset({"the", "web", "internet", "online", "unread", "flagged", "starred", "important", "urgent", "newsletters"})
 """What is not searched for by its words: another place, or what mails are without saying so."""
+_PUT_SOMEWHERE = frozenset({MailAction.MOVE, MailAction.LABEL})
+_NO_PLACE = frozenset({
+    "a", "an", "the", "some", "any", "another", "other", "different", "new", "right", "correct", "proper", "wrong", "same", "usual", "its",
+    "folder", "folders", "label", "labels", "tag", "tags", "place", "somewhere", "elsewhere", "else",
+})  # fmt: skip
 _POINTS = frozenset({"that", "this", "these", "those"})
 
 
@@ -77,7 +83,8 @@ class Slot:
                 since = next((at for at in range(1, len(words)) if is_sender and is_search and names_span(words[at:])), len(words))
                 target, of = description(words[:since]), f"{self.begun.target}{'from ' if is_sender else ''}"
                 is_none = not target or (is_search and not is_sender and _NO_WORDS_OF_MAILS.issuperset(words))
-                return None if is_none else replace(self.begun, target=" ".join([f"{of}{target}", *words[since:]]))
+                is_nowhere = self.begun.action in _PUT_SOMEWHERE and _NO_PLACE.issuperset(words)  # "move it to another folder"
+                return None if is_none or is_nowhere else replace(self.begun, target=" ".join([f"{of}{target}", *words[since:]]))
 
     def _may_be(self, words: Sequence[str]) -> bool:
         """Whether they name mails, a place or languages, as the field wants."""

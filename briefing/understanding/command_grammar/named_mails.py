@@ -38,7 +38,7 @@ _STATES = frozenset(
 """What is said of the open mail, and names none: "that needs an answer"."""
 _ANSWERS_IT = Command(kind=CommandKind.REPLY)
 _PASSES_ON = frozenset({"forward", "for", "send", "pass", "share"})
-_NO_MAIL = frozenset({"to", "with", "and", "draft", "reply", "answer"})
+_NO_MAIL = frozenset({"to", "with", "and", "draft", "reply", "answer", "text", "like", "so", "off"})
 """What no mail is described by that is passed on to somebody."""
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""

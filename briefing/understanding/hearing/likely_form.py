@@ -5,12 +5,14 @@ Only a guess, by the sounds of the whole line. It is asked back, and only where 
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from briefing.understanding.command_grammar.command_phrases.notation import expand
 from briefing.understanding.hearing.misheard import MOST_WORDS, speaks_of_others
 from briefing.understanding.hearing.near_forms import nearest
 from briefing.understanding.hearing.plain_forms import plain_forms
 from briefing.understanding.understanding import Understanding, understand
+from briefing.words import split_words
 
 _ALSO = (
     "just [the] headlines [please]|only [the] important ones|only mails from people|I have (two|five|ten) minutes|stop looking",
@@ -25,6 +27,11 @@ _NO_NEARER = 0.05
 """Two commands that differ by less are as near as one another."""
 _JOINS = frozenset({"and", "but"})
 """Misheard, often, for "in" and "put"."""
+_POINTS = frozenset({"this", "is", "as"})
+_NEVER_LOST = frozenset(
+    {"next", "last", "previous", "other", "others", "another", "keep", "print", "start", "really", "clear", "vip", "today", "yesterday"}
+)
+"""A yes to "archive it" would act on the open mail, where another was named; and "keep" is no misheard "skip"."""
 
 
 def probably(said: Understanding) -> Understanding | None:
@@ -48,6 +55,14 @@ def _plainly_nearest(words: str) -> Understanding | None:
     (form, meant), *others = found
     rivals = [each for each, other in others if other.command != meant.command and each.distance < form.distance + _NO_NEARER]
     return meant if form.distance <= _FARTHEST and not rivals else None
+
+
+def loses_what_was_named(words: str, guess: str) -> bool:
+    """Whether a guess leaves out a word that names another mail, or one that is seldom misheard."""
+    heard = understand(words).heard
+    told = heard.words if heard is not None else ()
+    owners = {each for each in told if each.endswith("'s")} | {one for one, of in pairwise(told) if of == "mail" and one.endswith("s")}
+    return not ({each.removesuffix("'s") for each in told if each in _NEVER_LOST | (owners - _POINTS)} <= set(split_words(guess)))
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ VERBS: Mapping[MailAction, Verb] = {
         example="archive it",
         phrases=(
             "archive [<onward>]|archive <this> [<and on>]|archive it [the] next (one|mail)",
-            "<put> <this> [away] (in|into|to) [the|my] archive",
+            "<put> <this> [away] (in|into|to) [the|my] archive [folder]",
             "file <this> away|(get|have|i want) <this> archived",
             "arc hive <this>|<this> can (be archived|go (in|to|into) the archive)|<this> belongs in the archive",
             "[off|away|straight|right] <into> the archive with (it|this|that|this one|that one)|put in the archive",
@@ -93,7 +93,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "<put> <this> <into> <trash>|put in <trash>|(get|have|i want) <this> deleted",
             "(kill|scrap|discard) (this|that) (one|thing)",
             "<this> can (be deleted|go <into> <trash>)|[off|away|straight|right] <into> <trash> with (it|this|that|this one|that one)",
-            "(into|[straight] off (to|into)|straight (to|into)) <trash>",
+            "(into|[straight] off (to|into)|straight (to|into)) <trash>|<put> <this> <into> [the|my] (trash|deleted) folder",
         ),
         numbered=("delete <mail n>|throw away <mail n>",),
         free=("(delete|<bin>|throw (away|out)) <the one by> {words}|(delete|<bin>) {name}'s mail|(delete|<bin>) the {name} <mail>",),

@@ -51,3 +51,24 @@ async def test_the_rest_of_something_is_nobodys_name(tmp_path: Path) -> None:
         line.call.line.has_model = False
         await line.hears(Heard(words="skip the rest of the newsletters"))
         assert any("Everything but newsletters from now on" in each.words for each in line.told)
+
+
+@pytest.mark.parametrize(
+    "words", ["put it in a folder", "move it to another folder", "put this in some folder", "move it to the right folder", "label it new"]
+)
+async def test_a_mail_goes_nowhere_that_was_not_named(tmp_path: Path, words: str) -> None:
+    assert await moved_by(tmp_path, words) == set()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["archive Anna's", "archive ravis mail", "archive eleanors mail", "archive the next mail", "delete the next mail", "print it",
+     "mark it as a VIP", "start with Raj's mail", "delete today's mail", "clear out the newsletters"],
+)  # fmt: skip
+async def test_no_guess_about_the_open_mail_leaves_out_what_was_said_to_name_another(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        line.call.line.has_model = False
+        for each in ("next", words, "yes"):
+            await line.hears(Heard(words=each))
+        assert moved(line) == set()
+        assert not any("Did you say" in each.words for each in line.told)

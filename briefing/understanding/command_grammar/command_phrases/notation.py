@@ -73,7 +73,7 @@ CLASSES: Mapping[str, str] = {
     "put": "put|pop|move|send|file|stick|drop|shove|chuck|bung|toss|throw|place|tuck|stash",
     "trash": "[the] (trash|bin|rubbish)|my trash|the (trash can|garbage|rubbish bin)",
     "spam": "spam|junk|(spam|junk) mail|phishing",
-    "spam folder": "[the] (spam|junk)|(the|my) (spam|junk) folder",
+    "spam folder": "[the] (spam|junk)|[the|my] (spam|junk) folder",
     "he": "him|her|them|the sender",
     "all of them": "all|everyone|all of them|them all",
     "draft": "it|this|that|(the|my|this|that) (mail|draft|reply|answer|text)",

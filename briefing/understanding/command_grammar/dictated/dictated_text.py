@@ -49,6 +49,8 @@ _MAY_END = frozenset({"in", "on", "by", "about", "for", "with", "all", "each", "
 """Words that elsewhere leave a line open, and may end a text: "come on"."""
 BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _THAT = re.compile(r"\bthat(?:['\u2019]s)?[\s,]*$", re.IGNORECASE)
+_YES_PLEASE = re.compile(r"(?:yes|yeah|sure|okay|ok|no)\W{1,3}please[.!]?", re.IGNORECASE)
+"""Elsewhere a last "please" is for us."""
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
 
 
@@ -63,6 +65,8 @@ def taken_down(raw: str, *, asked: bool) -> str:
     """The text without the stumbles of a voice; the question mark of "could you reply that ...?" belongs to us."""
     text = STUMBLES.sub("", raw).strip()
     text = text.removesuffix("?") if asked else text
+    if _YES_PLEASE.fullmatch(text):
+        return text
     return re.sub(r",? please([.!]?)$", r"\1", text)
 
 

@@ -94,7 +94,8 @@ class Dictation:
     def follows_a_wish(self, is_intent: Callable[[str], bool]) -> bool:
         """Whether a break in the text stands behind a whole wish: "say that again to me, and tell me more"."""
         at = self._head.text_at if self._head is not None else len(self.words)
-        return any(is_intent(self.words[: each.start()]) for each in BREAKS.finditer(self.words, at))
+        before = (self.words[: each.start()] for each in BREAKS.finditer(self.words, at))
+        return any(is_intent(words) and not Dictation(words).is_brief for words in before)
 
     @property
     def is_to_somebody(self) -> bool:
