@@ -208,7 +208,9 @@ def _is_intent(words: str) -> bool:
         return True
     heard = hear(words, vocabulary=VOCABULARY)
     command = _command(heard) if heard is not None else None
-    return command is not None and command.meant not in _HARMLESS_IN_A_TEXT
+    if command is None or (command.loosely and command.kind is CommandKind.FORWARD):  # "send Anna the contract" may be part of a text
+        return False
+    return command.meant not in _HARMLESS_IN_A_TEXT
 
 
 def _answer(heard: Heard) -> Command | None:

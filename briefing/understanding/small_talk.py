@@ -74,9 +74,8 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
         "i changed my mind|nothing (else|more|for now)|keep it [as it is]|just leave it",
         "(keep|leave|save) (it|that|this) (as|in|with) [a|the|my] (draft|drafts)|save (the|my|that) (draft|reply)",
         "do nothing [with (it|that|this)]|(leave|keep) <kept> (where it is|there|here|in (the|my) inbox|for now)|keep <kept>",
-        "i (will|want to|would like to|need to|have to) keep <kept>|(not|i am not) [really] interested [in (it|that|this)]|i do not care",
-        "[i have] already (done|read|seen|answered|handled) [<kept>]|i have [already] (done|read|seen|answered|handled) <kept> [already]",
-        "whatever|not for me",
+        "i will keep <kept>|(not|i am not) [really] interested [in (it|that|this)]|i do not care|whatever|not for me",
+        "already (done|read|seen|answered|handled)|i have already (done|read|seen|answered|handled) <kept>",
     ),
     SmallTalk.THINKING: (
         "let me (think|see) [about (it|that)]|i am [still] thinking|i (have|need) to think [about (it|that)]|good question",

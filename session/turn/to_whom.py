@@ -23,11 +23,11 @@ _NAMED = re.compile(
 def to_whom_it_goes(call: Call, said: Understanding) -> Use | None:
     """The draft to the one who is named. What may as well be its words is a name only if somebody who wrote bears it."""
     draft, found = call.acting.draft, _NAMED.fullmatch(said.words.strip())
-    if draft is None or draft.recipients or found is None or said.command is not None or not is_told_of(call):
+    if call.line.has_model or draft is None or draft.recipients or found is None or said.command is not None or not is_told_of(call):
         return None
     if call.dialogue.offer is not None or call.dialogue.awaits not in {None, Awaits.WORDS} or (said.heard is not None and said.heard.asked):
         return None
     who = somebody(found["who"].lower().split())
     is_name = bool(who) and SOMEBODY.isdisjoint(split_words(who)) and may_be_known(call, who)
-    is_said_to_be = bool(who) and bool(found["lead"]) and call.dialogue.awaits is None and not call.line.has_model
+    is_said_to_be = bool(who) and bool(found["lead"]) and call.dialogue.awaits is None
     return Use("change_draft", {"to": who}) if is_name or is_said_to_be else None

@@ -43,6 +43,8 @@ _NO_MAIL = frozenset({"to", "with", "and", "draft", "reply", "answer", "text", "
 _GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
 """Behind the mail another wish begins: going on is from the open mail."""
 _LONGEST = 7
+_NOBODYS = frozenset({"it", "that", "this", "there", "here", "he", "she", "who", "what", "let", "one"})
+"""Before an "'s" that is a verb."""
 _LONGEST_MATTER = 3
 """Words behind "Raj's", of what his mail is about."""
 _UNDOES = (("undo",), ("un", "do"), ("take", "back"), ("revert",), ("reverse",))
@@ -135,7 +137,7 @@ def _told_by(named: Words) -> str | None:
     if named[0].endswith("'s"):
         whose = named[0].removesuffix("'s")
         is_plain, is_named = len(own) == 1 and phrase(own) in _NOUNS, 0 < len(own) <= _LONGEST_MATTER and own[-1] not in DANGLING
-        named = (whose,) if is_plain else (whose, *own) if is_named else ()
+        named = () if whose in _NOBODYS or not whose[:1].isalpha() else (whose,) if is_plain else (whose, *own) if is_named else ()
         return (description(named) or None) if named and not names_moment((whose,)) else None
     if not _STATES.isdisjoint(own):
         return None

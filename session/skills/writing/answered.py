@@ -71,9 +71,9 @@ def _is_what_it_meant(call: Call, description: str) -> bool:
 
 
 def _is_of_whom_was_addressed(call: Call, description: str) -> bool:
-    """Whether a description only names people to whom the user's last words say to write: which mail of theirs, they may leave open."""
+    """Whether a description only names those to whom the user's last words say to write: which mail of theirs, they may leave open."""
     named = of_description(description) - FUNCTION_WORDS
-    return bool(named) and named <= call.dialogue.last.addressed.words and bool(addressed(call))
+    return bool(named) and named == call.dialogue.last.addressed.words and bool(addressed(call))
 
 
 def _is_about(call: Call, mail: MailId, words: AbstractSet[str]) -> bool:

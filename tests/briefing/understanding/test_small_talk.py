@@ -20,7 +20,7 @@ SAID = {
     SmallTalk.WHO_ARE_YOU: "who are you|what's your name?|are you a robot",
     SmallTalk.SORRY: "sorry|I'm so sorry|my bad",
     SmallTalk.NEVER_MIND: "never mind|nevermind|forget it|leave it|no thanks|okay, never mind|nothing|don't bother"
-    "|I'll keep it|I'd like to keep this one|leave it in the inbox|keep that one|do nothing with it|already done|I've read that already"
+    "|I'll keep it|leave it in the inbox|keep that one|do nothing with it|already done|I've already read that"
     "|I've already answered it|not interested|whatever",
 }
 ASKS_FOR_MORE = (
