@@ -48,14 +48,15 @@ def of_those_asked_about(call: Call, said: Understanding) -> Answer | None:
     """What was to be done, for the one of the list that the words mean; or what is said where they mean all of them, or none."""
     if asks_to_read(call) and said.answer is not None and said.answer.kind in _YES_OR_NO:
         return Use("open", {"what": "mail", "number": 1}) if said.answer.kind is CommandKind.YES else tool_for(said.answer)
-    if not asks_which_one(call) or said.heard is None or said.heard.asked:
+    asked = call.turn.unplaced
+    is_of_another = bool(asked.heard) if asked is not None else call.line.has_model  # who is meant was asked, or only a model knows what for
+    if not asks_which_one(call) or said.heard is None or said.heard.asked or is_of_another:
         return None
     command, words = said.command, split_words(said.words)
     if command is not None and (command.kind not in _MAY_ANSWER or command.ordinal):
         return None
     if _is_of_none(call, said, words):
         return tool_for(Command(kind=CommandKind.NO))
-    asked = call.turn.unplaced if call.turn.unplaced is not None and not call.turn.unplaced.heard else None
     if not call.line.has_model and not _ALL.isdisjoint(words) and (_ALL | _OF_THEM).issuperset(words):
         return replies.SAY_IT_OF_BOTH if asked is not None else replies.ONE_AT_A_TIME
     return _of_one(call, words, asked)
