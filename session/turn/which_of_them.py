@@ -49,7 +49,8 @@ def of_those_asked_about(call: Call, said: Understanding) -> Answer | None:
     if asks_to_read(call) and said.answer is not None and said.answer.kind in _YES_OR_NO:
         return Use("open", {"what": "mail", "number": 1}) if said.answer.kind is CommandKind.YES else tool_for(said.answer)
     asked = call.turn.unplaced
-    is_of_another = bool(asked.heard) if asked is not None else call.line.has_model  # who is meant was asked, or only a model knows what for
+    # Who is meant was asked, or only a model knows what its list is for.
+    is_of_another = bool(asked.heard) if asked is not None else call.line.has_model
     if not asks_which_one(call) or said.heard is None or said.heard.asked or is_of_another:
         return None
     command, words = said.command, split_words(said.words)
