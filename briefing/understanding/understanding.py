@@ -250,8 +250,9 @@ class Understanding(PlainReading):
 
     @cached_property
     def addressed(self) -> Addressees:
-        """To whom the words say that something be written."""
-        return addressees(self.words)
+        """To whom the words say that something be written; a text that is dictated may say that of others."""
+        is_dictated = self.command is not None and bool(self.command.text)
+        return addressees(self.words.removesuffix(self.behind_dictation_head) if is_dictated else self.words)
 
     @cached_property
     def addresses(self) -> frozenset[Address]:

@@ -26,7 +26,12 @@ _CHANGES_THE_REST = re.compile(
 _SENDS = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
 _HOW_IT_GOES = _SENDS | {CommandKind.COPY, CommandKind.BLIND_COPY}
 _ENDS_A_TEXT = _HOW_IT_GOES | {CommandKind.CHANGE, CommandKind.BULK}
-_A_THING = re.compile(r"\b(?:the|an?|my|your|our|his|her|their|this|that|these|those|it|them|one|ones|some|any|both|all)\b", re.IGNORECASE)
+_A_THING = re.compile(
+    r"\b(?:the|an?|my|your|our|his|her|their|this|that|these|those|it|them|one|ones|some|any|both|all)\b"
+    r"|\b(?:if|when|whenever|unless|until|once|as soon as)\b",
+    re.IGNORECASE,
+)
+"""In a text: what those who get it may have to send, or on what condition."""
 _OF_THE_SAME = re.compile(r"\b(?:it|them|this|that|these|those)\W*$", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 STEPS, _MAY_EXPLAIN = frozenset({CommandKind.NEXT, CommandKind.BACK}), frozenset({CommandKind.TEAM, CommandKind.SEND})

@@ -131,10 +131,10 @@ def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
     off = named_recipients(call, edit.take_off, there)
     if edit.take_off.strip() and not set(off) <= {*there, *to}:
         raise SkillRefusedError(words.NOT_A_RECIPIENT)
-    if not _without(to, (*cc, *bcc)):
-        cc, bcc = _without(cc, to), _without(bcc, to)  # "cc Raj and Anna" in a mail to Anna: it goes to her
+    if len(cc) > 1 and not _without(to, (*cc, *bcc)):
+        cc = _without(cc, to)  # "cc Raj and Anna" in a mail to Anna: it goes to her
     to, copies = _without(to, (*cc, *bcc, *off)), _without((*draft.cc, *cc), (*bcc, *off, *(to if edit.to else ())))
-    blind = _without((*draft.bcc, *bcc), (*off, *(to if edit.to else ())))
+    blind = _without((*_without(draft.bcc, cc), *bcc), (*off, *(to if edit.to else ())))
     if not to:
         to, copies = copies, ()  # a mail goes to somebody: who had a copy gets it now
     return DraftChange(to=to, cc=copies, bcc=blind)

@@ -11,6 +11,8 @@ from session.outcome import NoSuchMailError
 from session.skills.changing.mailing import meant
 from session.skills.finding import ask_who_is_meant, best_fitting, only_one, spoken_of
 
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr"})
+
 
 def to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
     """The mail that a reply answers, by its id or as the user named it."""
@@ -82,11 +84,14 @@ def _is_about(call: Call, mail: MailId, words: AbstractSet[str]) -> bool:
 
 
 def addressed(call: Call) -> frozenset[str]:
-    """The addresses of those who wrote in this call and to whom the user's last words say that something be written."""
-    named = call.dialogue.last.addressed.words
-    senders = {each.sender.email: each.sender for each in call.mail.pipeline.envelopes.values()}.values()
-    whole = {sender.email for sender in senders if named and named <= set(split_words(sender.name))}
-    return frozenset(whole or {sender.email for sender in senders if not named.isdisjoint(split_words(sender.name))})
+    """The addresses of those who wrote in this call and to whom the user's last words say that something be written: of several, each by
+    a first name at least, and all of them. Nobody is "Eleanor Berg" who is called Anna Berg, or Eleanor Price."""
+    named = call.dialogue.last.addressed.words - _TITLES
+    names = {each.sender.email: split_words(each.sender.name) for each in call.mail.pipeline.envelopes.values()}
+    if whole := {email for email, name in names.items() if named and named.issubset(name)}:
+        return frozenset(whole)
+    several = {email: name for email, name in names.items() if not named.isdisjoint(name[:1])}
+    return frozenset(several) if named.issubset(word for name in several.values() for word in name) else frozenset()
 
 
 def person_spoken_of(call: Call) -> Address | None:

@@ -43,6 +43,8 @@ async def _taken_off_its_day(call: Call, draft: Draft, at: datetime | None) -> b
     mail, wants = await on_its_way(call, draft), call.dialogue.last.change.asks_for
     if mail is None or mail.action is not MailAction.SEND_LATER or mail.leaves_at == at or not (at or wants_it_at_once(call)):
         return False
+    if len(call.acting.outgoing.scheduled) > 1:
+        return False  # "the other one" and "both" may mean others
     if not (wants(MailAction.SEND) or wants(MailAction.SEND_LATER)) or was_said_before_the_yes(call.dialogue.wishes):
         return False
     return bool(await keep_from_leaving(call, [each for each in call.acting.outgoing.scheduled if each.sending_id == mail.sending_id]))

@@ -104,6 +104,21 @@ async def test_nothing_else_takes_a_mail_off_its_day(tmp_path: Path, words: str)
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), OutgoingStage.SCHEDULED)]
 
 
+@pytest.mark.parametrize("words", ["send the other one now", "send both now", "send it now"])
+async def test_nor_is_one_of_two_taken_off_its_day(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await said(line, "reply that it's fine and send it on Friday", "yes", "reply to Raj thanks", "send it on Saturday", "yes", words)
+        assert [each.stage for each in leaving(line)] == [OutgoingStage.SCHEDULED] * 2
+
+
+async def test_a_blind_copy_is_no_copy_and_a_copy_no_blind_one(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        assert "blind copy to Anna Berg" in await said(line, "reply that it's fine", "cc Raj", "bcc Anna")
+        asked = await said(line, "bcc Raj", "cc Raj")
+        assert ("copy to raj@patel.example" in asked, "blind copy to raj" in asked) == (False, False)
+        assert asked.startswith("Draft to raj@patel.example")
+
+
 async def test_nor_does_a_model_that_nobody_asked_for_it(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         await said(line, "reply that it's fine and send it on Friday", "yes")

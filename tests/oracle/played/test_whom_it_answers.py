@@ -45,7 +45,9 @@ async def test_it_is_begun_to_whom_the_words_name(tmp_path: Path, words: str, wh
 
 @pytest.mark.parametrize(
     "words",
-    ["reply to my boss", "reply to Ruth", "answer the question", "answer the phone", "answer me", "reply to Eleanor tomorrow",
+    ["reply to my boss", "reply to Ruth", "reply to Eleanor Berg", "reply to Eleanor Smith", "reply to Lisa Patel thanks",
+     "reply to Lisa yes, tell Raj", "reply that if Raj agrees, send it now",
+     "answer the question", "answer the phone", "answer me", "reply to Eleanor tomorrow",
      "reply to Eleanor and Raj", "don't reply to Eleanor", "reply to nobody", "I should reply to Eleanor", "did I reply to Eleanor?"],
 )  # fmt: skip
 async def test_nothing_is_begun_where_they_name_nobody_who_wrote_or_want_no_reply_now(tmp_path: Path, words: str) -> None:
@@ -73,6 +75,9 @@ async def test_nothing_is_begun_where_they_name_nobody_who_wrote_or_want_no_repl
         ("reply to Eleanor that's great", "Eleanor Price", "That's great."),
         ("reply to Eleanor, I'm in", "Eleanor Price", "I'm in."),
         ("reply to Eleanor no", "Eleanor Price", "No."),
+        ("reply to Eleanor yes. Tell Anna.", "Eleanor Price", "Yes. Tell Anna."),
+        ("reply to Eleanor that it's fine. Tell Anna too.", "Eleanor Price", "It's fine. Tell Anna too."),
+        ("reply to Mr Patel thanks", "Raj Patel", "Thanks."),
     ],
 )
 async def test_what_it_says_needs_no_that(tmp_path: Path, words: str, whose: str, text: str) -> None:
