@@ -7,6 +7,7 @@ from briefing.words import split_words
 _NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
 CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
+    r"do nothing|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
     r"|(?:the )?wrong (?:person|address|one|mail|email)|chang(?:ed?|ing) my mind|(?:on )?second thoughts?"
     r"|nein|nee|warte\w*|nicht|abbrechen|zuruck\w*|moment (?:mal|bitte)|attend(?:s|ez)(?= |$)(?! (?:the|a|an|to|our|my|his|her|their)\b)"

@@ -43,15 +43,8 @@ def guessed(call: Call, said: Understanding) -> Understanding | None:
     if may_be_meant:
         return None
     guess = probably(said) if is_lost(call, said) else said.doubted
-    return None if guess is None or _loses_somebody(call, said, guess) else guess
-
-
-def _loses_somebody(call: Call, said: Understanding, guess: Understanding) -> bool:
-    """Whether the guess is about the open mail, and leaves out what was said to name another, a sender among them: "archive Anna's"."""
     senders = {word for each in call.mail.pipeline.envelopes.values() for word in split_words(each.sender.name)} - NAMES_NOBODY
-    told, kept = ({word.removesuffix("'s") for word in each.words.lower().split()} for each in (said, guess))
-    lost = {word for word in told if word in senders or word.removesuffix("s") in senders} - kept
-    return bool(lost) or loses_what_was_named(said.words, guess.words)
+    return None if guess is None or loses_what_was_named(said, guess, senders) else guess
 
 
 def note_doubt(call: Call, said: Understanding) -> None:

@@ -156,6 +156,14 @@ class Line:
             finally:
                 log.removeHandler(notices)
 
+    async def by_rules(self, *lines: str) -> str:
+        """Hear typed lines without a model; returns what is said to the last of them."""
+        self.call.line.has_model, before = False, len(self.told)
+        for words in lines:
+            before = len(self.told)
+            await self.hears(Heard(words=words))
+        return " ".join(each.words for each in self.told[before:])
+
     async def hears(self, heard: Heard) -> None:
         """One turn, to its end or to where the user interrupts."""
         call = self.call

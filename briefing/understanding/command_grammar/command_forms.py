@@ -107,32 +107,24 @@ def _phrases(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -
     return found
 
 
-def _whole(*tables: Mapping[str, Command]) -> dict[str, Command]:
-    """What every phrase means; what stands in two tables means what it does in the later one."""
-    found: dict[str, Command] = {}
-    for table in tables:
-        found |= table
-    return found
-
-
-EXACT: Mapping[str, Command] = _whole(
-    _phrases(PHRASES, command_of),
-    _phrases(LAST, _last),
-    _phrases(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
-    _phrases(BESIDE, _of(CommandKind.JUMP_TO_MAIL)), _phrases(SEARCHED, _of(CommandKind.SEARCH)),
-    _phrases(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
-    _phrases(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
-    _phrases(ASKED_FOR, _of(CommandKind.LOOK_UP)),
-    _phrases(liking.LIKINGS, _of(CommandKind.PREFER)),
-    _phrases(mail_wishing.WHOLE, _of(CommandKind.BY_MAIL)),
-    _phrases(team_talk.WHOLE, _of(CommandKind.TEAM)),
-    _phrases(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
-    _phrases(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
-    {each: _undoing(action, each) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
-)  # fmt: skip
+EXACT: Mapping[str, Command] = {
+    **_phrases(PHRASES, command_of),
+    **_phrases(LAST, _last),
+    **_phrases(FIRST, lambda kind: Command(kind=kind, ordinal=1)),
+    **_phrases(BESIDE, _of(CommandKind.JUMP_TO_MAIL)), **_phrases(SEARCHED, _of(CommandKind.SEARCH)),
+    **_phrases(NAMED_TOPICS, _of(CommandKind.JUMP_TO_TOPIC)),
+    **_phrases(LEFT_OUT, _of(CommandKind.WITHOUT_SOME)),
+    **_phrases(ASKED_FOR, _of(CommandKind.LOOK_UP)),
+    **_phrases(liking.LIKINGS, _of(CommandKind.PREFER)),
+    **_phrases(mail_wishing.WHOLE, _of(CommandKind.BY_MAIL)),
+    **_phrases(team_talk.WHOLE, _of(CommandKind.TEAM)),
+    **_phrases(how_long.FIXED, lambda seconds: Command(kind=CommandKind.IN_TIME, target="seconds", ordinal=seconds)),
+    **_phrases(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
+    **{each: _undoing(action, each) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
+}  # fmt: skip
 ANSWERED = _phrases(ANSWERS, command_of)
-COUNTED = _whole(_phrases(NUMBERED, command_of), _phrases(liking.NUMBERED, _of(CommandKind.PREFER)),
-                 _phrases(how_long.NUMBERED, _of(CommandKind.IN_TIME)))  # fmt: skip
+COUNTED = {**_phrases(NUMBERED, command_of), **_phrases(liking.NUMBERED, _of(CommandKind.PREFER)),
+           **_phrases(how_long.NUMBERED, _of(CommandKind.IN_TIME))}  # fmt: skip
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""

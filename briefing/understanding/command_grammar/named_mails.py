@@ -137,8 +137,9 @@ def _told_by(named: Words) -> str | None:
     if named[0].endswith("'s"):
         whose = named[0].removesuffix("'s")
         is_plain, is_named = len(own) == 1 and phrase(own) in _NOUNS, 0 < len(own) <= _LONGEST_MATTER and own[-1] not in DANGLING
-        named = () if whose in _NOBODYS or not whose[:1].isalpha() else (whose,) if is_plain else (whose, *own) if is_named else ()
-        return (description(named) or None) if named and not names_moment((whose,)) else None
+        is_somebodys = whose not in _NOBODYS and whose[:1].isalpha() and not names_moment((whose,))
+        told = description((whose,) if is_plain else (whose, *own)) if is_somebodys and (is_plain or is_named) else ""
+        return told or None
     if not _STATES.isdisjoint(own):
         return None
     if own[:1] == ("other",) and len(own) == 2 and phrase(own[1:]) in _NOUNS:

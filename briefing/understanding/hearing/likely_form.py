@@ -3,7 +3,7 @@
 Only a guess, by the sounds of the whole line. It is asked back, and only where the line would otherwise not be understood at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -57,12 +57,17 @@ def _plainly_nearest(words: str) -> Understanding | None:
     return meant if form.distance <= _FARTHEST and not rivals else None
 
 
-def loses_what_was_named(words: str, guess: str) -> bool:
-    """Whether a guess leaves out a word that names another mail, or one that is seldom misheard."""
-    heard = understand(words).heard
-    told = heard.words if heard is not None else ()
-    owners = {each for each in told if each.endswith("'s")} | {one for one, of in pairwise(told) if of == "mail" and one.endswith("s")}
-    return not ({each.removesuffix("'s") for each in told if each in _NEVER_LOST | (owners - _POINTS)} <= set(split_words(guess)))
+def loses_what_was_named(said: Understanding, guess: Understanding, senders: Collection[str]) -> bool:
+    """Whether a guess leaves out a word that names another mail, one of the words of the `senders`' names among them ("archive Anna's"),
+    or one that is seldom misheard."""
+    heard = said.heard.words if said.heard is not None else ()
+    owners = {each for each in heard if each.endswith("'s")} | {one for one, of in pairwise(heard) if of == "mail" and one.endswith("s")}
+    named = {
+        each
+        for each in heard
+        if each in _NEVER_LOST | (owners - _POINTS) or not {each, each.removesuffix("'s"), each.removesuffix("s")}.isdisjoint(senders)
+    }
+    return not {each.removesuffix("'s") for each in named} <= set(split_words(guess.words))
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.line import Heard
 from tests.oracle.play import line_of, moved
 
 pytestmark = pytest.mark.slow
@@ -13,14 +12,10 @@ pytestmark = pytest.mark.slow
 async def played(folder: Path, *lines: str) -> str:
     """What is said to the last line; nothing is moved, and nothing leaves."""
     async with line_of(folder) as line:
-        line.call.line.has_model = False
-        told = 0
-        for words in lines:
-            told = len(line.told)
-            await line.hears(Heard(words=words))
+        told = await line.by_rules(*lines)
         assert not moved(line)
         assert not line.call.acting.held
-        return " ".join(each.words for each in line.told[told:])
+        return told
 
 
 @pytest.mark.parametrize(

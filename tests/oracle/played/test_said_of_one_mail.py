@@ -14,15 +14,6 @@ pytestmark = pytest.mark.slow
 ANNA, ELEANOR, RAJ = "anna@berg.example", "eleanor@price.example", "raj@patel.example"
 
 
-async def said(line: Line, *lines: str) -> str:
-    """What was said to the last of these lines."""
-    line.call.line.has_model, told = False, 0
-    for words in lines:
-        told = len(line.told)
-        await line.hears(Heard(words=words))
-    return " ".join(each.words for each in line.told[told:])
-
-
 def leaving(line: Line) -> list[OnItsWay]:
     return [each for each in line.call.acting.outgoing.agreed.values() if each.stage is not OutgoingStage.OVER]
 
@@ -51,11 +42,11 @@ def leaving(line: Line) -> list[OnItsWay]:
 )
 async def test_it_is_asked_about_once_to_all_who_were_named(tmp_path: Path, words: str, text: str, to: tuple[str, ...]) -> None:
     async with line_of(tmp_path) as line:
-        asked = await said(line, words)
+        asked = await line.by_rules(words)
         assert text in asked
         assert asked.count("Shall I send it like this?") == 1
         assert asked.endswith("Shall I send it like this?")
-        await said(line, "yes")
+        await line.by_rules("yes")
         assert [each.to for each in leaving(line)] == [to]
 
 
@@ -69,8 +60,8 @@ async def test_it_is_asked_about_once_to_all_who_were_named(tmp_path: Path, word
 )
 async def test_it_leaves_when_that_was_said_with_it(tmp_path: Path, words: str, to: tuple[str, ...]) -> None:
     async with line_of(tmp_path) as line:
-        assert "to leave on Friday" in await said(line, words)
-        await said(line, "yes")
+        assert "to leave on Friday" in await line.by_rules(words)
+        await line.by_rules("yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [(to, OutgoingStage.SCHEDULED)]
 
 
@@ -86,12 +77,12 @@ async def test_a_mail_that_was_to_leave_later_is_asked_about_once_it_is_to_leave
     tmp_path: Path, words: str, stage: OutgoingStage
 ) -> None:
     async with line_of(tmp_path) as line:
-        asked = await said(line, "reply that it's fine and send it on Friday", "yes", "next", words)
+        asked = await line.by_rules("reply that it's fine and send it on Friday", "yes", "next", words)
         assert asked.startswith("It does not leave yet.")
         assert "Friday" not in asked
         assert asked.endswith("Shall I send it like this?")
         assert not leaving(line)
-        await said(line, "yes")
+        await line.by_rules("yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), stage)]
 
 
@@ -100,28 +91,28 @@ async def test_a_mail_that_was_to_leave_later_is_asked_about_once_it_is_to_leave
 )
 async def test_nothing_else_takes_a_mail_off_its_day(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that it's fine and send it on Friday", "yes", words)
+        await line.by_rules("reply that it's fine and send it on Friday", "yes", words)
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), OutgoingStage.SCHEDULED)]
 
 
 @pytest.mark.parametrize("words", ["send the other one now", "send both now", "send it now"])
 async def test_nor_is_one_of_two_taken_off_its_day(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that it's fine and send it on Friday", "yes", "reply to Raj thanks", "send it on Saturday", "yes", words)
+        await line.by_rules("reply that it's fine and send it on Friday", "yes", "reply to Raj thanks", "send it on Saturday", "yes", words)
         assert [each.stage for each in leaving(line)] == [OutgoingStage.SCHEDULED] * 2
 
 
 async def test_a_blind_copy_is_no_copy_and_a_copy_no_blind_one(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        assert "blind copy to Anna Berg" in await said(line, "reply that it's fine", "cc Raj", "bcc Anna")
-        asked = await said(line, "bcc Raj", "cc Raj")
+        assert "blind copy to Anna Berg" in await line.by_rules("reply that it's fine", "cc Raj", "bcc Anna")
+        asked = await line.by_rules("bcc Raj", "cc Raj")
         assert ("copy to raj@patel.example" in asked, "blind copy to raj" in asked) == (False, False)
         assert asked.startswith("Draft to raj@patel.example")
 
 
 async def test_nor_does_a_model_that_nobody_asked_for_it(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that it's fine and send it on Friday", "yes")
+        await line.by_rules("reply that it's fine and send it on Friday", "yes")
         line.call.line.has_model = True
         model(line, [("send_draft", {})])
         await line.hears(Heard(words="who wins the cup now, do you think"))
@@ -132,29 +123,29 @@ async def test_nor_does_a_model_that_nobody_asked_for_it(tmp_path: Path) -> None
 @pytest.mark.parametrize("agreed", [True, False])
 async def test_a_mail_that_is_changed_leaves_when_it_was_to_before(tmp_path: Path, words: str, *, agreed: bool) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that it's fine and send it on Friday", *(["yes"] if agreed else []), words, "yes")
+        await line.by_rules("reply that it's fine and send it on Friday", *(["yes"] if agreed else []), words, "yes")
         assert [each.stage for each in leaving(line)] == [OutgoingStage.SCHEDULED]
 
 
 async def test_a_mail_that_was_agreed_to_in_an_earlier_call_keeps_its_day_when_it_is_changed(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that it's fine and send it on Friday", "yes")
+        await line.by_rules("reply that it's fine and send it on Friday", "yes")
         line.call.acting.leaves_on.clear()
-        assert "to leave on Friday" in await said(line, "cc Eleanor")
+        assert "to leave on Friday" in await line.by_rules("cc Eleanor")
 
 
 async def test_what_is_sent_now_after_all_leaves_now(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        assert "Friday" not in await said(line, "reply that it's fine and send it on Friday", "send it now")
-        await said(line, "yes")
+        assert "Friday" not in await line.by_rules("reply that it's fine and send it on Friday", "send it now")
+        await line.by_rules("yes")
         assert [each.stage for each in leaving(line)] == [OutgoingStage.HELD]
 
 
 @pytest.mark.parametrize("words", ["reply yes and send it later", "reply yes and send it on Friday and send it on Monday"])
 async def test_a_mail_is_not_asked_about_while_it_is_not_known_when_it_is_to_leave(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        assert "Shall I send it" not in await said(line, words)
-        await said(line, "yes")
+        assert "Shall I send it" not in await line.by_rules(words)
+        await line.by_rules("yes")
         assert leaving(line) == []
 
 
@@ -168,17 +159,17 @@ async def test_a_mail_is_not_asked_about_while_it_is_not_known_when_it_is_to_lea
 )
 async def test_of_two_mails_each_has_its_own(tmp_path: Path, words: str, first: OutgoingStage, second: OutgoingStage) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, words, "yes")
+        await line.by_rules(words, "yes")
         assert [each.stage for each in leaving(line)] == [first]
-        await said(line, "yes")
+        await line.by_rules("yes")
         assert [each.stage for each in leaving(line)] == [first, second]
 
 
 @pytest.mark.parametrize("words", ["reply and send it on Friday", "reply and cc Zorro"])
 async def test_what_it_shall_say_is_asked_first_and_heard(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, words)
-        asked = await said(line, "it is fine")
+        await line.by_rules(words)
+        asked = await line.by_rules("it is fine")
         assert "“It is fine.” Shall I send it like this?" in asked
         assert ("to leave on Friday" in asked) == ("Friday" in words)
 
@@ -195,7 +186,7 @@ async def test_what_it_shall_say_is_asked_first_and_heard(tmp_path: Path, words:
 )
 async def test_it_is_the_mail_that_was_answered_or_the_one_that_was_gone_to_since(tmp_path: Path, words: str, deleted: set[str]) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, words, "yes")
+        await line.by_rules(words, "yes")
         assert moved(line) == deleted
 
 
@@ -218,7 +209,7 @@ async def test_a_wish_behind_another_that_a_model_does_means_no_mail_that_was_fo
 
 async def test_a_wish_that_waits_means_its_mail_though_others_are_listed_since(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, "reply that I'm in and archive it")
+        await line.by_rules("reply that I'm in and archive it")
         line.call.line.has_model = True
         model(line, says=("You have mails from Eleanor and Raj.",))
         await line.hears(CHATTER)
@@ -232,25 +223,25 @@ async def test_a_wish_that_waits_means_its_mail_though_others_are_listed_since(t
 @pytest.mark.parametrize("words", ["reply that I'm in, cc Eleanor, and archive it", "reply that I'm in, archive it, and cc Eleanor"])
 async def test_what_else_is_wanted_waits_for_the_answer(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        await said(line, words)
+        await line.by_rules(words)
         assert moved(line) == set()
-        await said(line, "yes")
+        await line.by_rules("yes")
         assert [each.to for each in leaving(line)] == [(ANNA, ELEANOR)]
         assert moved(line) == {"anna"}
 
 
 async def test_a_mail_to_somebody_unknown_is_not_asked_about_without_them(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        assert "I know no address for zorro." in await said(line, "reply that I'm in and cc Zorro")
-        await said(line, "yes")
+        assert "I know no address for zorro." in await line.by_rules("reply that I'm in and cc Zorro")
+        await line.by_rules("yes")
         assert leaving(line) == []
-        assert "Draft to Anna Berg: “I'm in.” Shall I send it like this?" in await said(line, "send it")
+        assert "Draft to Anna Berg: “I'm in.” Shall I send it like this?" in await line.by_rules("send it")
 
 
 async def test_a_draft_that_is_changed_and_sent_in_one_breath_is_asked_about_once(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        asked = await said(line, "reply that I'm in", "change in to out and cc Eleanor and send it on Friday")
+        asked = await line.by_rules("reply that I'm in", "change in to out and cc Eleanor and send it on Friday")
         assert asked.count("Shall I send it like this?") == 1
         assert "I'm out." in asked
-        await said(line, "yes")
+        await line.by_rules("yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA, ELEANOR), OutgoingStage.SCHEDULED)]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.line import Heard
 from tests.oracle.play import line_of, moved
 
 pytestmark = pytest.mark.slow
@@ -15,12 +14,7 @@ DELETE, SEARCH = "delete the one from Marcus", "find mails about the offer"
 async def played(folder: Path, *lines: str) -> tuple[str, set[str]]:
     """What is said to the last line, and the mails that were moved."""
     async with line_of(folder) as line:
-        line.call.line.has_model = False
-        told = 0
-        for words in lines:
-            told = len(line.told)
-            await line.hears(Heard(words=words))
-        return " ".join(each.words for each in line.told[told:]), set(moved(line))
+        return await line.by_rules(*lines), set(moved(line))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.line import Heard
 from tests.oracle.play import line_of
 
 pytestmark = pytest.mark.slow
@@ -15,10 +14,7 @@ NO_WORDS = "It has no words yet. What shall it say?"
 async def said(folder: Path, words: str) -> str:
     """What is said to these words in a call whose open mail is Anna's."""
     async with line_of(folder) as line:
-        line.call.line.has_model = False
-        told = len(line.told)
-        await line.hears(Heard(words=words))
-        return " ".join(each.words for each in line.told[told:])
+        return await line.by_rules(words)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.line import Heard
 from tests.oracle.play import line_of, moved
 
 pytestmark = pytest.mark.slow
@@ -12,8 +11,7 @@ pytestmark = pytest.mark.slow
 
 async def moved_by(folder: Path, words: str) -> set[str]:
     async with line_of(folder) as line:
-        line.call.line.has_model = False
-        await line.hears(Heard(words=words))
+        await line.by_rules(words)
         return {str(each) for each in moved(line)}
 
 
@@ -48,9 +46,7 @@ async def test_nothing_is_done_where_no_mail_is_so_named_or_nothing_is_asked_for
 
 async def test_the_rest_of_something_is_nobodys_name(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        line.call.line.has_model = False
-        await line.hears(Heard(words="skip the rest of the newsletters"))
-        assert any("Everything but newsletters from now on" in each.words for each in line.told)
+        assert "Everything but newsletters from now on" in await line.by_rules("skip the rest of the newsletters")
 
 
 @pytest.mark.parametrize(
@@ -67,8 +63,6 @@ async def test_a_mail_goes_nowhere_that_was_not_named(tmp_path: Path, words: str
 )  # fmt: skip
 async def test_no_guess_about_the_open_mail_leaves_out_what_was_said_to_name_another(tmp_path: Path, words: str) -> None:
     async with line_of(tmp_path) as line:
-        line.call.line.has_model = False
-        for each in ("next", words, "yes"):
-            await line.hears(Heard(words=each))
+        await line.by_rules("next", words, "yes")
         assert moved(line) == set()
         assert not any("Did you say" in each.words for each in line.told)

@@ -135,3 +135,9 @@ async def test_whom_a_mail_goes_to_is_no_folder(tmp_path: Path, remark: str) -> 
         await say(line, "reply that I'm in", "yes", remark)
         await line.wait(60)
         assert (moved(line), line.world.taken) == (set(), [])
+
+
+@pytest.mark.parametrize("words", ["do nothing", "do nothing with it"])
+async def test_a_mail_that_is_about_to_leave_is_held_where_nothing_is_to_be_done(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        assert (await line.by_rules("reply that I'm in", "yes", words)).startswith("Held back")
