@@ -177,6 +177,8 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return NEEDS_A_MODEL
     if call.dialogue.offer is None and _refuses(call, said):
         return replies.ALL_RIGHT
+    if (told := said.worded_for_them) is not None:
+        return _at_once(call, said, told)
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     if said.has_to_be_worded:
         return f"{not_understood} {NEEDS_OWN_WORDS}"

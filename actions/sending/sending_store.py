@@ -18,6 +18,7 @@ from actions.sending.draft_store import HELD_MAIL, HeldMail, StoredDraft, conten
 from actions.sending.sealing import SEALED, SealedWords, draft_words
 from actions.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from providers.connections.credentials import SealBrokenError, Vault
 from providers.durable.work_lanes import HeldLane, remove_lanes
 from providers.mime.composition import new_message_id
@@ -93,7 +94,8 @@ class SendingStore:
         self._recipients = SealedWords(vault, "outbox recipients")
 
     async def add(self, row: StoredSending, mail: HeldMail, *, recipients: Sequence[str], from_draft: bool) -> None:
-        """Add a row for this mail; one from a draft must still be what the draft says.
+        """Add a row for this mail; one from a draft must still be what the draft says, and takes the place of the same mail that was to
+        leave later.
 
         Raises `MessageIdUsedError` or `DraftChangedError`.
         """
@@ -102,6 +104,7 @@ class SendingStore:
             async with self._database.session() as session:
                 await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
                 held = await self._still(session, row, mail) if from_draft else mail
+                await session.execute(delete(StoredSending).where(_is_scheduled(row.user_id, row.message_id)))
                 row.content = self._mails.seal(HELD_MAIL.dump_json(held).decode(), row.user_id, row.sending_id)
                 row.about = self._recipients.seal(json.dumps(recipients), row.user_id, row.sending_id)
                 session.add(row)
@@ -243,6 +246,12 @@ async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> b
         return False
     row.told, row.content, row.about = True, None, None
     return True
+
+
+def _is_scheduled(user_id: str, message_id: str) -> ColumnElement[bool]:
+    """Whether it is this mail, and is to leave later; one that a process prepares just now finds its row gone, and does not leave."""
+    later, held = StoredSending.action == MailAction.SEND_LATER, StoredSending.state == SendingState.HELD
+    return and_(StoredSending.user_id == user_id, StoredSending.message_id == message_id, later, held)
 
 
 def renew(draft: StoredDraft) -> None:

@@ -35,6 +35,7 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 from briefing.understanding.command_grammar.command_phrases.team_talk import TeamAsk
 from briefing.understanding.command_grammar.command_words import Heard, hear
 from briefing.understanding.command_grammar.dictated.dictation import Dictation
+from briefing.understanding.command_grammar.dictated.worded_for_them import worded
 from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.command_grammar.named_mails import in_other_words
 from briefing.understanding.command_grammar.team_words.for_the_team import for_the_team, is_begun
@@ -132,6 +133,11 @@ class PlainReading:
     def has_to_be_worded(self) -> bool:
         """Whether they tell somebody what only a model can put into words: "tell Ruth that she can have it"."""
         return self._dictation.has_to_be_worded
+
+    @cached_property
+    def worded_for_them(self) -> Command | None:
+        """What of it can be worded by changing persons alone: "tell Ruth that she can have it" is "You can have it", to Ruth."""
+        return worded(self.words, _is_intent)
 
     @property
     def behind_dictation_head(self) -> str:

@@ -24,7 +24,8 @@ _OF_WORDS = re.compile(
     r"\b(?:reply|replies|answer|respond|writes?|wrote|say|says|said|tell|ask|let \w+ know|message|mail|forward|send|sign"
     r"|mention|include|remove|leave out|take out|drop|cut|delete|rather|more|less|too|sound|make it|fix|correct|spell|word|words|sentence"
     r"|paragraph|greeting|closing|english|german|french|spanish|no|not|actually|sorry|wait|i mean|thank|yes|yeah|okay|ok|sure|go ahead"
-    r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|(?:old|first) (?:one|text))\b"
+    r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|wish"
+    r"|congratulate|(?:old|first) (?:one|text))\b"
 )
 """What a line has that could ask for words of a draft."""
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "next": 0}
@@ -36,6 +37,12 @@ _NO_PLACE = re.compile(
     r"\b(?:first|last) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|few|couple|week|month|year)\b|\b(?:until|till?)\b.*|\bvery\b"
 )
 """How many they are, until when, and what stands within a place: "the very last one"."""
+_ADDS = re.compile(
+    r"\W*(?:(?:oh|um|uh|okay|ok|yes|yeah|well|so|please|can you|could you)\W+)*"
+    r"(?:(?:and|plus)\W+(?!then\b)|also\b|(?:tell|say|reply|answer|write|let)\W+(?:(?:to\W+)?\w+\W+)?(?:also|too)\b)",
+    re.IGNORECASE,
+)
+"""What one says before what is to be said as well."""
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:[\w'\u2019]+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
@@ -171,6 +178,10 @@ class Evidence:
     def asks_for_words(self) -> bool:
         """Whether the user's last words may be about what a mail is to say, or how; chatter about other things is not."""
         return self.last.asks_to_rewrite or _OF_WORDS.search(self.last.words.lower()) is not None
+
+    def adds(self) -> bool:
+        """Whether the user's last words want something as well as what a mail says: "also tell her that", "and tell her"."""
+        return _ADDS.match(self.last.words) is not None
 
     def speaks_of_everyone(self) -> bool:
         """Whether the user spoke of all who got a mail, and not of its sender alone: "reply all", "tell everyone", "let them both know"."""

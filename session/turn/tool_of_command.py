@@ -113,7 +113,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.BLIND_COPY: lambda command: Use("change_draft", {"bcc": command.who}),
     CommandKind.TAKE_OFF: lambda command: Use("change_draft", {"take_off": command.who}),
     CommandKind.SUBJECT: lambda command: Use("change_draft", {"subject": capital(command.target)}),
-    CommandKind.ADD_TEXT: lambda command: Use("change_draft", {"add": as_sentence(command.text)}),
+    CommandKind.ADD_TEXT: lambda command: Use("change_draft", {"first" if command.target else "add": as_sentence(command.text)}),
     CommandKind.CHANGE_TEXT: lambda command: Use("change_draft", {"replace": command.target, "by": command.text}),
     CommandKind.READ_DRAFT: lambda _: Use("tell", {"what": "draft"}),
     CommandKind.SEND: lambda _: Use("send_draft", {}),

@@ -13,6 +13,7 @@ from briefing.understanding.wish_words import is_told
 from session.call import Call
 from session.plain_answers import takes_back
 from session.turn.can_be_meant import is_taken_whole
+from session.turn.put_right import put_right_briefly
 from session.turn.wish import BEGINS_A_MAIL, EDITS_A_MAIL, SENDS
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
@@ -54,8 +55,8 @@ def _parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
         return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
     if is_taken_whole(call, said):
         return (said,)
-    if _corrects_what_was_done(call, said):
-        return (call.dialogue.understandings.of("undo that"), said)
+    if instead := put_right_briefly(call, said) or _in_place_of_what_was_done(call, said):
+        return instead
     if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
         behind = _in_parts(call, _in_full(call, *answered))
         command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
@@ -72,6 +73,10 @@ def _in_full(call: Call, answer: Understanding, rest: Understanding) -> Understa
         return rest
     its = ON_MAILS.get(asked.action)
     return rest.same_for_another(EXAMPLES[asked.action]) if its is not None and its.place is None else rest
+
+
+def _in_place_of_what_was_done(call: Call, said: Understanding) -> tuple[Understanding, ...] | None:
+    return (call.dialogue.understandings.of("undo that"), said) if _corrects_what_was_done(call, said) else None
 
 
 def _corrects_what_was_done(call: Call, said: Understanding) -> bool:

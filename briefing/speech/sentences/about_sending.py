@@ -57,6 +57,11 @@ TO_CANCEL = "Shall I leave it? Say cancel if it is not to be sent."
 CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
 CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
+WHICH_WORDS = "I cannot tell which words that replaces. You can say \u201cchange Tuesday to Wednesday\u201d, or dictate it anew."
+WHAT_TO_CHANGE = (
+    "What shall I change? You can say \u201cchange Tuesday to Wednesday\u201d, \u201cadd\u201d and what to add,"
+    " \u201ctake out the last sentence\u201d, or dictate it anew."
+)
 NOTHING_SENT = "Nothing was sent in this call."
 NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
 DRAFT_IS_READY = "The draft is ready on your page, where you can look it over."
@@ -207,6 +212,10 @@ def drafts(mails: Sequence[tuple[Sequence[str], str, str]], total: int) -> str:
     ]
     rest = total - len(parts)
     return f"You have {counted(total, 'draft')}: {joined([*parts, f'{count_word(rest)} more'] if rest else parts)}."
+
+
+def to_leave_later(at: datetime, *, now: datetime) -> str:
+    return f"It is to leave on {moment(at, now=now)}."
 
 
 def leaves_later(at: datetime, *, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
@@ -138,6 +139,23 @@ def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
     if not to:
         to, copies = copies, ()  # a mail goes to somebody: who had a copy gets it now
     return DraftChange(to=to, cc=copies, bcc=blind)
+
+
+def meant_for_somebody(call: Call, draft: Draft, edit: Edit) -> Edit:
+    """The same, where words to be replaced are no words of the text but one who gets it ("change Anna to Raj"), or somebody to be left out
+    is nobody who gets it but stands there ("remove see you there")."""
+    there, body = draft.recipients, draft.body.lower()
+    if edit.take_off and edit.take_off in body and not any(_is(each, edit.take_off) for each in there):
+        return replace(edit, take_off="", replace=edit.take_off)
+    if not edit.replace or edit.replace in body or not any(_is(each, edit.replace) for each in there):
+        return edit
+    if not edit.by:
+        return replace(edit, replace="", take_off=edit.replace)
+    is_alone = len(draft.to) == 1 and _is(draft.to[0], edit.replace)
+    if not may_be_known(call, edit.by):
+        return edit
+    other = replace(edit, replace="", by="")
+    return replace(other, to=edit.by) if is_alone else replace(other, cc=edit.by, take_off=edit.replace)
 
 
 def _without(addresses: Iterable[Address], others: Iterable[Address]) -> tuple[Address, ...]:

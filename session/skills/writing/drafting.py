@@ -28,10 +28,10 @@ from session.dialogue import Awaits, Closed, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
-from session.skills.writing.addressing import chosen_recipients, recipients_of
+from session.skills.writing.addressing import chosen_recipients, meant_for_somebody, recipients_of
 from session.skills.writing.answered import to_answer
 from session.skills.writing.asking_to_send import ask_to_send, names_of
-from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
+from session.skills.writing.editing import Edit, changed_text, dictated_again, may_write_over, text_of
 from session.turn.wish import was_said_before_the_yes
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
@@ -95,6 +95,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     *,
     text: str = "",
     add: str = "",
+    first: str = "",
     replace: str = "",
     by: str = "",
     to: str = "",
@@ -105,10 +106,13 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     version: int = 0,
 ) -> Outcome:
     """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
-    edit = Edit(text=text, add=add, replace=replace, by=by, to=to, cc=cc, bcc=bcc, take_off=take_off, subject=subject, version=version)
+    words_of_it = {"text": text, "add": add, "first": first, "replace": replace, "by": by, "subject": subject}
+    edit = Edit(**words_of_it, to=to, cc=cc, bcc=bcc, take_off=take_off, version=version)
+    if edit == Edit(version=version):
+        raise SkillRefusedError(words.WHAT_TO_CHANGE)
     draft = await open_draft(call)
-    was_held = await _before_a_change(call, draft)
-    if to:
+    edit, was_held = meant_for_somebody(call, draft, edit), await _before_a_change(call, draft)
+    if edit.to:
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
         return await told(call, draft, lead=words.THERE_ALREADY)
@@ -158,7 +162,8 @@ async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False
     change = DraftChange() if another else recipients_of(call, draft, edit)
     lead = (words.NOT_WRITTEN_OVER if edit.text and draft.edited_by_hand else words.THERE_ALREADY) if kept else ""
     if kept and not another and not draft.edited_by_hand and may_write_over(call, draft, edit):
-        change, lead = dataclasses.replace(change, body=edit.text), words.replaced(draft.body)
+        body = dictated_again(call, draft.body, edit.text)
+        change, lead = dataclasses.replace(change, body=body), words.replaced(draft.body) if body == edit.text else ""
     if change.body is not None or edit.cc or edit.bcc:
         draft = await call.acting.drafts.change(draft.draft_id, draft.version, change)
     call.acting.wrote()

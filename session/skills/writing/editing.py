@@ -6,19 +6,24 @@ from actions.forwarding import sender_of
 from actions.sending.drafts import Draft
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import CHANGED_BY_HAND, forwarded
+from briefing.understanding.awaited import as_sentence
+from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_value
 from session.call import Call
 from session.outcome import SkillRefusedError
+from session.skills.writing.text_parts import without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A change of a draft: the whole text, text to add, words to replace, subject; who gets it (instead, as well), and who no longer.
+    """A change of a draft: the whole text, text to add at its end or `first`, words to replace, or to put `by` themselves in the place of
+    what is there of their kind, or of all; subject; who gets it (instead, as well), and who no longer.
 
     `version` is the version that the change refers to; 0 is the current one.
     """
 
     text: str = field(default="", repr=False)
     add: str = field(default="", repr=False)
+    first: str = field(default="", repr=False)
     replace: str = field(default="", repr=False)
     by: str = field(default="", repr=False)
     to: str = field(default="", repr=False)
@@ -34,14 +39,14 @@ def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
 
     What the user has edited by hand, a model changes only if it names the current version as well.
     """
-    evidence = call.dialogue.evidence
-    if not (edit.text or edit.add or edit.replace or edit.subject):
+    evidence, said = call.dialogue.evidence, (edit.add, edit.first, edit.replace, edit.by, edit.subject)
+    if not (edit.text or any(said)):
         return True  # who gets it changes no word
     if edit.text and not draft.body.strip():
         return not edit.subject or evidence.says(edit.subject)
-    own = not edit.text and all(evidence.says(each) for each in (edit.add, edit.replace, edit.by, edit.subject))
+    own = not edit.text and all(map(evidence.says, said))
     if not draft.edited_by_hand:
-        return evidence.asks_for_words() or all(evidence.says(each) for each in (edit.text, edit.add, edit.replace, edit.by, edit.subject))
+        return evidence.asks_for_words() or all(map(evidence.says, (edit.text, *said)))
     return evidence.asks_to_rewrite() and (own or edit.version == draft.version)
 
 
@@ -52,14 +57,33 @@ def text_of(draft: Draft) -> tuple[str, str]:
 
 
 def changed_text(body: str, edit: Edit) -> str | None:
-    """The user's new words; None if they stay. Refuses if the words to replace are not there."""
+    """The user's new words; None if they stay. Refuses if the words to replace are not there, or others could be meant as well."""
     if edit.text:
         return edit.text
-    if edit.add:
-        return f"{body.rstrip()} {edit.add}".strip()
+    if edit.add or edit.first:
+        return " ".join(filter(None, (edit.first, body.strip(), edit.add)))
     if not edit.replace:
-        return None
+        return _in_place_of_its_kind(body, edit.by) if edit.by else None
     place = body.lower().find(edit.replace.lower())
-    if place < 0:
+    if place >= 0 and edit.by:
+        return f"{body[:place]}{edit.by}{body[place + len(edit.replace) :]}"
+    if edit.by or (shorter := without(body, edit.replace)) is None:
         raise SkillRefusedError(words.NOT_FOUND)
-    return f"{body[:place]}{edit.by}{body[place + len(edit.replace) :]}"
+    return shorter
+
+
+def _in_place_of_its_kind(body: str, new: str) -> str:
+    if not (value := value_in(new)):
+        return as_sentence(new)
+    if (changed := with_value(body, value)) is None:
+        raise SkillRefusedError(words.WHICH_WORDS)
+    return changed
+
+
+def dictated_again(call: Call, body: str, text: str) -> str:
+    """What a draft says once the user has dictated once more: what it said as well where they want "also" this, what it said but for a day,
+    a time or a number where they named no more than that, and else these words alone."""
+    if call.dialogue.evidence.adds():
+        return f"{body.rstrip()} {text}".strip()
+    value = value_in(text)
+    return (with_value(body, value) if value else None) or text

@@ -6,19 +6,20 @@ from functools import partial
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import SendPayload
 from actions.sending.drafts import Draft
-from actions.sending.outbox import WrongGrantError
+from actions.sending.outbox import SendingNews, WrongGrantError
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
 from actions.sending.waiting_drafts import waiting_drafts
+from actions.sending_states import SendingState
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.times.when import moment_of
 from briefing.understanding.wish_words import ALL_DRAFTS, THE_OTHER
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.outgoing import OnItsWay, OutgoingStage
+from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.skills.changing.asking import ask_again as again
 from session.skills.writing.asking_to_send import ask_to_send, note_when, payload_for, wants_it_at_once
-from session.skills.writing.cancelling import keep_from_leaving, look_at_outgoing
+from session.skills.writing.cancelling import look_at_outgoing
 from session.skills.writing.drafting import on_its_way, open_draft, seconds_until, told, when_it_leaves
 from session.turn.wish import was_said_before_the_yes
 from storage.database import DatabaseUnavailableError
@@ -31,23 +32,28 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
         return await _ask_anew(call, None)
     draft, at = await open_draft(call), _moment(call, when)
     note_when(call, draft, at)
-    if await _taken_off_its_day(call, draft, at):
-        return await ask_to_send(call, await _whole_draft(call), at, lead=words.NOT_LEAVING, anew=partial(_ask_anew, call, at))
-    if draft.to and not draft.text.strip():
+    leaves = await _wants_moved(call, draft, at)
+    if leaves is None and draft.to and not draft.text.strip():
         return await told(call, draft)  # what it shall say is asked first
-    return await ask_to_send(call, await _whole_draft(call), at, anew=partial(_ask_anew, call, at))
+    lead = words.to_leave_later(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now()) if leaves is not None else ""
+    moves = leaves is not None
+    return await ask_to_send(call, await _whole_draft(call, moves=moves), at, lead=lead, anew=partial(_ask_anew, call, at, moves=moves))
 
 
-async def _taken_off_its_day(call: Call, draft: Draft, at: datetime | None) -> bool:
-    """Hold a mail back that was to leave later, where the user wants it to leave at another time."""
+async def _wants_moved(call: Call, draft: Draft, at: datetime | None) -> SendingNews | None:
+    """The mail made of this draft that is to leave later, where the user wants it to leave at another time. Until they say yes to that, it
+    leaves as agreed."""
     mail, wants = await on_its_way(call, draft), call.dialogue.last.change.asks_for
-    if mail is None or mail.action is not MailAction.SEND_LATER or mail.leaves_at == at or not (at or wants_it_at_once(call)):
-        return False
+    if mail is None or not _is_to_leave_later(mail) or mail.leaves_at == at or not (at or wants_it_at_once(call)):
+        return None
     if len(call.acting.outgoing.scheduled) > 1:
-        return False  # "the other one" and "both" may mean others
-    if not (wants(MailAction.SEND) or wants(MailAction.SEND_LATER)) or was_said_before_the_yes(call.dialogue.wishes):
-        return False
-    return bool(await keep_from_leaving(call, [each for each in call.acting.outgoing.scheduled if each.sending_id == mail.sending_id]))
+        return None  # "the other one" and "both" may mean others
+    wanted = wants(MailAction.SEND) or wants(MailAction.SEND_LATER)
+    return mail if wanted and not was_said_before_the_yes(call.dialogue.wishes) else None
+
+
+def _is_to_leave_later(mail: SendingNews) -> bool:
+    return mail.action is MailAction.SEND_LATER and mail.state is SendingState.HELD
 
 
 async def ask_about(call: Call, draft: Draft) -> Outcome:
@@ -58,21 +64,22 @@ async def ask_about(call: Call, draft: Draft) -> Outcome:
 
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
     """After a yes to one recipient: ask about the next one, or about the mail itself."""
-    draft = await _whole_draft(call)
+    draft = await _whole_draft(call, moves=True)
     if draft.message_id != payload.message_id:
         raise SkillRefusedError(words.CHANGED_MEANWHILE)
-    return await ask_to_send(call, draft, payload.send_at, anew=partial(_ask_anew, call, payload.send_at))
+    return await ask_to_send(call, draft, payload.send_at, anew=partial(_ask_anew, call, payload.send_at, moves=True))
 
 
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
     """Ask again after an answer that did not count, about the current draft, which may have been edited since."""
-    now = await payload_for(call, await _whole_draft(call), payload.send_at)
-    return again(call, now, anew=partial(_ask_anew, call, payload.send_at))
+    now = await payload_for(call, await _whole_draft(call, moves=True), payload.send_at)
+    return again(call, now, anew=partial(_ask_anew, call, payload.send_at, moves=True))
 
 
-async def _ask_anew(call: Call, at: datetime | None) -> Outcome:
+async def _ask_anew(call: Call, at: datetime | None, *, moves: bool = False) -> Outcome:
     """Read the draft as it is now, in place of what was asked about it."""
-    return await ask_to_send(call, await _whole_draft(call), at, anew=partial(_ask_anew, call, at), whole=True)
+    anew = partial(_ask_anew, call, at, moves=moves)
+    return await ask_to_send(call, await _whole_draft(call, moves=moves), at, anew=anew, whole=True)
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
@@ -88,6 +95,9 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
         raise SkillRefusedError(words.truly(words.ON_ITS_WAY, dry_run=call.acting.outbox.dry_run)) from None
     except (DraftChangedError, WrongGrantError):
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
+    for mail in call.acting.outgoing.scheduled:
+        if mail.draft_id == payload.draft_id:  # its place is taken
+            call.acting.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
     call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,
@@ -121,10 +131,10 @@ async def _others(call: Call) -> list[Draft]:
         return []
 
 
-async def _whole_draft(call: Call) -> Draft:
-    """The open draft, if it can be sent; one that is on its way already is not asked about twice."""
+async def _whole_draft(call: Call, *, moves: bool = False) -> Draft:
+    """The open draft, if it can be sent; one that is on its way already is not asked about twice, unless that `moves` it."""
     draft = await open_draft(call)
-    if (mail := await on_its_way(call, draft)) is not None:
+    if (mail := await on_its_way(call, draft)) is not None and not (moves and _is_to_leave_later(mail)):
         call.acting.draft = None
         raise SkillRefusedError(when_it_leaves(call, mail))
     return _sendable(draft)

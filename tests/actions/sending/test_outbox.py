@@ -113,6 +113,38 @@ class TestHolding:
         assert await desk.run_due() == 1
         assert desk.server.taken[0].date == tomorrow
 
+    @pytest.mark.parametrize("hours", [None, 2, 48])
+    async def test_a_mail_for_later_leaves_once_at_the_time_agreed_to_last(self, desk: Desk, hours: int | None) -> None:
+        draft, begun = await desk.reply(), desk.clock.now
+        first = await desk.put(draft, send_at=begun + timedelta(days=1))
+        second = await desk.put(draft, send_at=begun + timedelta(hours=hours) if hours else None)
+        assert await desk.outbox.state(first.sending_id) is None
+        assert [each.sending_id for each in await desk.outbox.waiting()] == [second.sending_id]
+        desk.clock.advance(3 * 86_400)
+        await desk.end()
+        assert len(desk.server.taken) == 1
+        assert await desk.drafts.all() == ()
+
+    async def test_a_mail_for_later_stays_where_its_draft_says_something_else_by_now(self, desk: Desk) -> None:
+        draft = await desk.reply()
+        first = await desk.put(draft, send_at=desk.clock.now + timedelta(days=1))
+        with pytest.raises(DraftChangedError):
+            await desk.put(replace(draft, body="Something else."))
+        assert [each.sending_id for each in await desk.outbox.waiting()] == [first.sending_id]
+
+    async def test_a_mail_for_later_that_begins_to_leave_meanwhile_leaves_once(self, desk: Desk) -> None:
+        draft = await desk.reply()
+        await desk.put(draft, send_at=desk.clock.now + timedelta(days=1))
+
+        async def send_now() -> None:
+            with pytest.raises(MessageIdUsedError):
+                await desk.put(draft)
+
+        desk.server.during = send_now
+        desk.clock.advance(86_400)
+        await desk.end()
+        assert len(desk.server.taken) == 1
+
     async def test_a_time_for_later_that_is_over_is_held_like_any_other(self, desk: Desk) -> None:
         held = await desk.put(await desk.reply(), send_at=desk.clock.now - timedelta(hours=1))
         assert held.leaves_at == desk.clock.now + timedelta(seconds=10)

@@ -78,12 +78,33 @@ async def test_a_mail_that_was_to_leave_later_is_asked_about_once_it_is_to_leave
 ) -> None:
     async with line_of(tmp_path) as line:
         asked = await line.by_rules("reply that it's fine and send it on Friday", "yes", "next", words)
-        assert asked.startswith("It does not leave yet.")
-        assert "Friday" not in asked
+        assert asked.startswith("It is to leave on Friday")
+        assert asked.count("Friday") == 1
         assert asked.endswith("Shall I send it like this?")
-        assert not leaving(line)
         await line.by_rules("yes")
         assert [(each.to, each.stage) for each in leaving(line)] == [((ANNA,), stage)]
+
+
+@pytest.mark.parametrize("words", ["send it now", "send it on Saturday instead"])
+@pytest.mark.parametrize("answer", ["no", "leave it", "not now", "goodbye", "next", "stop"])
+async def test_until_a_yes_it_leaves_as_agreed(tmp_path: Path, words: str, answer: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules("reply that it's fine and send it on Friday", "yes", "next")
+        (agreed,) = leaving(line)
+        await line.by_rules(words, answer)
+        assert leaving(line) == [agreed]
+
+
+async def test_of_a_mail_that_left_meanwhile_nothing_is_sent_again(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules("reply that it's fine and send it on Friday", "yes", "next", "send it now")
+        (mail,) = leaving(line)
+        line.now += (mail.by - line.wall()).total_seconds()
+        await line.send_what_is_due()
+        assert len(line.world.taken) == 1
+        await line.by_rules("yes", "yes")
+        await line.wait(60)
+        assert len(line.world.taken) == 1
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,10 @@ class Command:
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
     empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
     (`BULK`) or what comes next (`ONLY_SOME`, `WITHOUT_SOME`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft
-    (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`) and which of its words are to be replaced
-    (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has
-    one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
+    (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`), which of its words are to be replaced, or to go
+    (`CHANGE_TEXT`; none for all of them, or for what is there of the kind of the new ones) and where words are
+    added (`ADD_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail
+    has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
     For `LOOK_UP` the target is a `Fact`, for `TEAM` a `TeamAsk`, for `PREFER` a `Liking`, for `BY_MAIL` a `MailWish`; the ordinal
     counts seconds, for `IN_TIME` those or minutes, as the target says.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as

@@ -27,6 +27,11 @@ PHRASES: Phrases = {
         "how does (it|that|the (mail|draft|reply)) sound [now|so far]",
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
     ),
+    CommandKind.CHANGE_TEXT: (
+        "(edit|change|correct|fix|adjust|amend|modify) <draft>|(change|correct|fix|edit|adjust) something [in (it|<draft>)|there]",
+        "make (a|some) (change|changes|correction|corrections) [to (it|<draft>)]",
+        "[let me] (start|begin) (over|again|afresh|from scratch)|[let me] (dictate|say|write) (it|that) anew",
+    ),
     CommandKind.CANCEL: (
         "cancel [<draft>]|cancel (sending [it]|the sending)|abort",
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
@@ -71,14 +76,14 @@ FREE: Phrases = {
     CommandKind.COPY: (
         "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|[in] on (it|this|that|this one|the (reply|mail|draft)))|[and] copy in {who}",
         "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy|[and] send a copy to {who}",
-        "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
+        "[and] add {who} [(to|on) (it|(the|my) (mail|reply|draft|answer|recipients))]",
     ),
     CommandKind.BLIND_COPY: (
         "[and] (bcc|blind copy|blind carbon copy) {who}|[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (bcc|blind copy)",
     ),
     CommandKind.TAKE_OFF: (
         "(take|leave) {who} (off|out)|(take|leave) {who} (off|out of) (it|this|that|the (mail|reply|draft|copy|cc))",
-        "remove {who} from (it|this|that|the (mail|reply|draft|copy|cc|recipients))",
+        "remove {who} [from (it|this|that|the (mail|reply|draft|copy|cc|recipients))]",
     ),
 }
 
@@ -121,10 +126,18 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         "add (at the end|to it|to <draft>) [that]|append [that]|add",
         "put in (that|a line saying)|(put|write|add) at the end|and [also] add|and mention",
         "(write|say|mention) (in it|in <draft>) that|and (add|say|mention) that",
+        "and (say|write|tell <he>|let <he> know) [that]",
+        "sign (it|off|<draft>) [off] (with|as)|(end|finish|close) <draft> with",
     ),
 }
 """What stands before words that are to be taken down as they are. Behind some of it they are not certain: see
 `dictation`."""
+
+AT_THE_BEGINNING: tuple[str, ...] = (
+    "(start|begin|open) <draft> with|(add|put|write|say) at the [very] (beginning|start|top)",
+    "at the [very] (beginning|start|top) (add|put|write|say)",
+)
+"""What stands before words that are to be added before all others; elsewhere that is said behind them."""
 
 SUBJECTS: tuple[str, ...] = ("(write|right|compose|draft|start|send) [a|an|a new] mail to {who} about", "write to {who} about")
 """What stands before the subject of a new mail."""
@@ -148,3 +161,13 @@ REPLACED_BY: tuple[tuple[str, str], ...] = (
     ("make it", "instead of"),
 )
 """The same the other way round: "say Wednesday instead of Tuesday"."""
+
+ANEW: tuple[str, ...] = (
+    "change <draft> to|make (it|that|the (text|draft|reply|mail)) (say|read)|(it|that) should (say|read)|have it say|let it say",
+    "(say|write|put) instead|instead (say|write|put)",
+)
+"""What stands before a text that takes the place of what a draft says; before a day, a time or a number, of what is there of its kind."""
+IN_ITS_PLACE: tuple[str, ...] = ("make (it|that)|(it|that) should be|use|put|write",)
+"""The same before a day, a time or a number alone."""
+CUT: tuple[str, ...] = ("(take|leave|cut|strike) out|remove|delete|drop|cut|erase|strike|lose|get rid of|scrap|scratch",)
+"""What stands before a part of a draft that is to go: "the last sentence"."""

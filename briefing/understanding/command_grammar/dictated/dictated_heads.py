@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from briefing.understanding.command_grammar.command_frame import Lead
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
-from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, SUBJECTS
+from briefing.understanding.command_grammar.command_phrases.writing import AT_THE_BEGINNING, DICTATED, SUBJECTS
 from briefing.understanding.command_grammar.command_words import place_of
 from briefing.understanding.command_grammar.dictated.text_beginnings import ends_a_name, is_how_to_tell
 from briefing.understanding.command_grammar.free_words import phrase, somebody
+
+AT_FIRST = "at first"
+"""The target of a text that is to be added before all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +49,11 @@ def _by_first_word(heads: Iterable[_AroundWho]) -> Mapping[str, list[_AroundWho]
     return found
 
 
-_PLAIN: Mapping[str, CommandKind] = {head: kind for kind, patterns in DICTATED.items() for head in expand_all(patterns) if "{" not in head}
+_BEFORE_THE_REST = dict.fromkeys(expand_all(AT_THE_BEGINNING), CommandKind.ADD_TEXT)
+_PLAIN: Mapping[str, CommandKind] = {
+    **{head: kind for kind, patterns in DICTATED.items() for head in expand_all(patterns) if "{" not in head},
+    **_BEFORE_THE_REST,
+}
 _AROUND_WHO = (*_around_who(DICTATED, subject=False), *_around_who({CommandKind.WRITE: SUBJECTS}, subject=True))
 _BY_FIRST_WORD = _by_first_word(_AROUND_WHO)
 _HEADS = (*_PLAIN, *(each.before for each in _AROUND_WHO))
@@ -56,8 +63,9 @@ BEGINNINGS = frozenset(" ".join(words[:count]) for words in map(str.split, _HEAD
 
 def begun_by(words: tuple[str, ...]) -> tuple[Command, bool] | None:
     """The command that these words begin, and whether a subject follows, and no text."""
-    kind = _PLAIN.get(phrase(words))
-    return to_somebody(words) if kind is None else (Command(kind=kind), False)
+    said = phrase(words)
+    kind = _PLAIN.get(said)
+    return to_somebody(words) if kind is None else (Command(kind=kind, target=AT_FIRST if said in _BEFORE_THE_REST else ""), False)
 
 
 def to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from briefing.understanding.command_grammar.command_frame import DANGLING
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
-from briefing.understanding.command_grammar.dictated.dictated_heads import Head
+from briefing.understanding.command_grammar.dictated.dictated_heads import AT_FIRST, Head
 from briefing.understanding.command_grammar.dictated.text_beginnings import (
     asks,
     begins_a_text,
@@ -51,6 +51,18 @@ BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:
 _THAT = re.compile(r"\bthat(?:['\u2019]s)?[\s,]*$", re.IGNORECASE)
 _YES_PLEASE = re.compile(r"(?:yes|yeah|sure|okay|ok|no)\W{1,3}please[.!]?", re.IGNORECASE)
 """Elsewhere a last "please" is for us."""
+_CANNOT = re.compile(
+    r"no[,.]? (?:i|we) (?:can['\u2019]?t|cannot|won['\u2019]?t|couldn['\u2019]?t)\b(?! (?:do|send|say|tell|write|reply))", re.IGNORECASE
+)
+"""An answer to somebody, and no stop."""
+_TELLS = frozenset({"tell", "let"})
+_OF_THEM = {"her": frozenset({"her", "hers"}), "him": frozenset({"him", "his"}), "them": frozenset({"them", "their", "theirs"})}
+_OF_US = re.compile(r"(?:i|we|my|our)(?:['\u2019]\w+)?(?!\w)", re.IGNORECASE)
+_PLACED = re.compile(
+    r"[ ,](?:at the (?:very )?(?:(?P<first>beginning|start|top)|end|bottom)(?: of (?:it|the (?:mail|reply|draft|text)))?"
+    r"|to (?:it|(?:the|my) (?:mail|reply|draft|text)))[.!]?$",
+    re.IGNORECASE,
+)
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
 
 
@@ -70,6 +82,14 @@ def taken_down(raw: str, *, asked: bool) -> str:
     return re.sub(r",? please([.!]?)$", r"\1", text)
 
 
+def without_its_place(text: str) -> tuple[str, str]:
+    """A text that is to be added, without what is said behind it of where, and that place: "hi Anna at the beginning"."""
+    found = _PLACED.search(text)
+    if found is None or not text[: found.start()].strip(" ,"):
+        return text, ""
+    return text[: found.start()].rstrip(" ,"), AT_FIRST if found["first"] else ""
+
+
 def is_text(text: str, head: Head) -> bool:
     words = text.lower().replace("\u2019", "'").split(maxsplit=_BEGINNING)[:_BEGINNING]
     words[0] = bare(words[0])
@@ -77,13 +97,18 @@ def is_text(text: str, head: Head) -> bool:
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
         return True
     joins = {"and", "but", "or", "then"}
-    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])) or _speaks_of_a_text(words, text, head):
+    if (
+        _is_of_them(text, head)
+        or first in joins
+        or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2]))
+        or _speaks_of_a_text(words, text, head)
+    ):
         return False
     if head.words[-2:] in {("say", "that"), ("answer", "that")}:
         return first not in _SAID_AGAIN
     if head.words[-1] in _MARKS and len(head.words) > 1:
         return head.words[-1] != "that" or not _is_reworded(first, head)
-    if head.command.who == "me" or _is_reworded(first, head) or is_rather_a_stop(text):
+    if head.command.who == "me" or _is_reworded(first, head) or (is_rather_a_stop(text) and not _CANNOT.match(text)):
         return False
     return _sounds_dictated(words, head)
 
@@ -117,10 +142,19 @@ def _is_reworded(first: str, head: Head) -> bool:
     return first in _MAY_BE_ADDRESSED or (many and first in _ARE_ADDRESSED)
 
 
+def _is_of_them(text: str, head: Head) -> bool:
+    """Whether somebody who is told is spoken of as they were named: "tell her I'll call her"; beside a name that may mean another."""
+    theirs = next((forms for who, forms in _OF_THEM.items() if who in head.words and head.words[0] in _TELLS), None)
+    if theirs is None or _OF_US.match(text) is None:
+        return False
+    others = (word for word in text.split()[1:] if word[:1].isupper() and not _OF_US.match(word) and not is_a_day(bare(word).lower()))
+    return not theirs.isdisjoint(bare(word).lower() for word in text.split()) and next(others, None) is None
+
+
 def has_to_be_reworded(text: str, head: Head) -> bool:
     """Whether what is no text speaks of whom it goes to, or of what they are to be told: "she can have it", "to come", "when I'm free"."""
     first = bare(text.lower().split(maxsplit=1)[0])
-    return _is_reworded(first, head) or first in _CLAUSES
+    return _is_reworded(first, head) or first in _CLAUSES or _is_of_them(text, head)
 
 
 def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:

@@ -27,6 +27,7 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
     taken_down,
     takes_itself_back,
     text_begins_at,
+    without_its_place,
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
 from briefing.understanding.command_grammar.dictated.text_beginnings import is_brief
@@ -63,6 +64,9 @@ class Dictation:
         text = taken_down(self.words[text_begins_at(self.words, head.text_at) :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=bare(text)), head.leads) if is_subject(text, is_intent) else None
+        if head.command.kind is CommandKind.ADD_TEXT:
+            text, place = without_its_place(text)
+            head = replace(head, command=replace(head.command, target=place or head.command.target))
         is_cut = goes_on(text) or second_intent(text, is_intent) or _dictates_anew(text) or self.follows_a_wish(is_intent)
         if not text or not is_text(text, head) or is_cut:
             return None
@@ -174,7 +178,7 @@ class Dictation:
                 replaced = replacement(verb, self.words[begun.end :].split()) if leads <= _ALLOWED and verb in REPLACING else None
                 if replaced is not None:
                     old, new = replaced
-                    return (Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new), leads) if old else None
+                    return Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new), leads
         return None
 
 

@@ -1,29 +1,50 @@
-"""Words of a draft that are to be replaced by others: "change Tuesday to Wednesday"."""
+"""Words of a draft that are to be replaced, or to go: "change Tuesday to Wednesday", "make it four", "take out the last sentence"."""
 
 import re
 
-from briefing.understanding.command_grammar.command_phrases.writing import REPLACED, REPLACED_BY
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.command_grammar.command_phrases.writing import ANEW, CUT, IN_ITS_PLACE, REPLACED, REPLACED_BY
 from briefing.understanding.command_grammar.dictated.dictated_text import STUMBLES, bare, taken_down
+from briefing.understanding.command_grammar.dictated.swapped_values import value_in
 
 _LONGEST_REPLACED, _LONGEST_NEW = 8, 20  # words
 _NOT_REPLACED = frozenset([
     "it", "this", "that", "everything", "subject", "recipient", "address", "topic", "pace", "speed", "voice",
-    "account", "date", "time", "day", "mail", "email", "draft", "reply",
+    "account", "date", "time", "day", "mail", "email", "draft", "reply", "text", "whole text", "whole thing", "wording", "message",
+    "answer",
 ])  # fmt: skip
-REPLACING = frozenset(verb for verb, _ in (*REPLACED, *REPLACED_BY))
+_ANEW, _IN_ITS_PLACE, _CUT = expand_all(ANEW), expand_all(IN_ITS_PLACE), expand_all(CUT)
+REPLACING = frozenset(verb for verb, _ in (*REPLACED, *REPLACED_BY)) | _ANEW | _IN_ITS_PLACE | _CUT
+_PART = re.compile(
+    r"the (?:very )?(?:first|second|third|fourth|last) (?:sentence|line|part|bit)"
+    r"|the (?:sentence|line|part|bit)(?: (?:about|with|where|on|saying|that says|that mentions))? \S+(?: \S+){0,7}"
+    r"|the (?:words?|phrase) \S+(?: \S+){0,7}"
+)
+"""A part of a draft as one speaks of it."""
 
 
 def replacement(verb: str, rest: list[str]) -> tuple[str, str] | None:
-    """The old words and the new ones, as they were said, empty where it is not certain what they are; None where nothing is replaced."""
-    parts = _parts(verb, rest)
-    if parts is None:
-        return None
-    old, new = _replaced(parts[0]), bare(taken_down(" ".join(parts[1]), asked=True))
-    return (old, new) if old and new and len(new.split()) <= _LONGEST_NEW else ("", "")
+    """The old words and the new ones, as they were said; None where it is not certain that anything is replaced, or what.
+
+    The old ones are empty where the new ones take the place of the whole text, or of what is there of their kind; the new ones where the
+    old ones are to go.
+    """
+    if (parts := _parts(verb, rest)) is not None:
+        old, new = _replaced(parts[0]), bare(taken_down(" ".join(parts[1]), asked=True))
+        return (old, new) if old and new and len(new.split()) <= _LONGEST_NEW else None
+    new = taken_down(" ".join(rest), asked=True)
+    if verb in _IN_ITS_PLACE | _ANEW and (value := value_in(new)):
+        return "", value
+    if verb in _ANEW and new:
+        return "", new
+    part = bare(re.sub(r",? please$", "", new)).lower() if verb in _CUT else ""
+    return (part, "") if _PART.fullmatch(part) else None
 
 
 def is_replacing(words: tuple[str, ...]) -> bool:
     """Whether words are to be replaced, and the new ones are still to come."""
+    if " ".join(words) in _ANEW:
+        return True
     for verb, between in REPLACED:
         size = len(verb.split())
         if " ".join(words[:size]) == verb:

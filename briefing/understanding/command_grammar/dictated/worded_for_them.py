@@ -1,0 +1,173 @@
+"""What somebody is to be told or asked, in words said to them: "tell her she can have it" is "You can have it."
+
+For where no model answers. It changes persons and nothing else; what would need more than that is not worded. The user hears all of it
+before it can be sent.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
+from briefing.understanding.command_grammar.dictated.dictated_text import STUMBLES, bare, goes_on, second_intent
+from briefing.understanding.command_grammar.dictated.text_beginnings import asks
+from briefing.understanding.command_grammar.free_words import somebody
+
+_ASKS_WHAT = r"(?:if|whether|what|when|where|how|why|who|which|whose)\b"
+_LINE = re.compile(
+    r"\W*(?:(?:oh|okay|ok|yes|well|so|and|also|then|just|please|can you|could you|would you|will you)\W+)*"
+    r"(?P<verb>tell|ask|let|thank|congratulate|wish)\s+(?P<who>him|her|them|(?!(?:me|us|you|it|god)\b)[\w'\u2019.-]+(?:\s[\w'\u2019.-]+){0,2}?)"
+    r"(?P<rest>(?:\s+know)?(?:\s+that)?\s*,?(?:\s(?:she|he|they|i|we|you|to|not to|for|a|an|the|all|very much|so much|a lot|on|your|her|his"
+    rf"|their|my|our|is|are|can|could|will|would|do|does|{_ASKS_WHAT})\b.*|\s*[.!]?))",
+    re.IGNORECASE | re.DOTALL,
+)
+_KNOW = re.compile(r"\s+know\b\s*", re.IGNORECASE)
+_THAT = re.compile(r"that\b\s*", re.IGNORECASE)
+_TO = re.compile(r"(?P<no>not )?to (?P<what>(?!(?:the|a|an|my|our|him|her|them|it)\b)\w.*)", re.IGNORECASE | re.DOTALL)
+_FOR_IT = re.compile(r"(?:for|very much|so much|a lot)\b", re.IGNORECASE)
+_OF_WHAT = re.compile(r"(?:to|for|about)\b", re.IGNORECASE)
+_CLAUSE = re.compile(_ASKS_WHAT, re.IGNORECASE)
+_WHETHER = re.compile(
+    r"(?:if|whether) (?:she|he|they|you) (?P<verb>can|could|would|will|should|is|are|has|have)\b(?! to\b)(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_OWN = {
+    "her": ("she", "her", "hers", "herself"),
+    "him": ("he", "him", "his", "himself"),
+    "them": ("they", "them", "their", "theirs", "themselves"),
+}
+_OF_WHICH = {form: forms for forms in _OWN.values() for form in forms}
+_SUBJECTS = frozenset({"she", "he", "they"})
+_FORMS = {
+    "him": "you", "them": "you", "himself": "yourself", "herself": "yourself", "themselves": "yourselves", "hers": "yours",
+    "theirs": "yours", "their": "your", "his": "your",
+}  # fmt: skip
+_SHORT = {"'s": "'re", "'ll": "'ll", "'d": "'d", "'re": "'re", "'ve": "'ve"}
+_PARTICIPLE = re.compile(r"(?:got|been|had|done|seen|won|made|forgotten|left|lost)\b")
+_VERBS = {
+    "is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "isn't": "aren't", "wasn't": "weren't", "hasn't": "haven't",
+    "doesn't": "don't",
+}  # fmt: skip
+_BEFORE_A_VERB = frozenset(
+    {"also", "always", "really", "still", "never", "just", "only", "now", "already", "probably", "often", "certainly"}
+)
+_BEHIND_AN_OBJECT = frozenset([
+    "a", "an", "the", "to", "at", "on", "in", "for", "with", "about", "that", "this", "when", "if", "and", "but", "or", "because",
+    "so", "as", "tomorrow", "today", "tonight", "later", "soon", "now", "back", "again", "then", "by", "from", "my", "some", "any", "all",
+    "until", "before", "after", "what", "how", "why", "whether", "where", "there", "here", "know", "up", "out", "off", "next", "very", "is",
+    "was", "will", "can", "too", "either", "anyway", "instead", "once", "first", "please", "monday", "tuesday", "wednesday", "thursday",
+    "friday", "saturday", "sunday", "both", "around", "over", "we", "i", "it",
+])  # fmt: skip
+"""Behind "her" they show that it is no "your"."""
+_SAID_OF_BOTH = re.compile(r"\b(?:and|or|but) \w+s\b")
+_WORD = re.compile(r"[\w'\u2019]+|[^\w'\u2019]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    verb: str
+    who: str
+    rest: str
+
+
+def worded(words: str, is_intent: Callable[[str], bool]) -> Command | None:
+    """The reply or mail with these words said to whom it goes; none where they are not only told or asked something, or something else is
+    wanted as well."""
+    found = _LINE.fullmatch(STUMBLES.sub("", words).strip())
+    if found is None:
+        return None
+    named = found["who"].lower()
+    who = "" if named in _OWN else somebody(named.split())
+    rest = _KNOW.sub(" ", found["rest"], count=1) if found["verb"].lower() == "let" else found["rest"]
+    if (named not in _OWN and not who) or (found["verb"].lower() == "let" and rest == found["rest"]):
+        return None
+    told = _Told(verb=found["verb"].lower(), who=named, rest=rest.strip(" ,"))
+    text = _text(told)
+    if text is None or (told.rest and goes_on(told.rest)) or second_intent(told.rest, is_intent):
+        return None
+    return Command(kind=CommandKind.WRITE if who else CommandKind.REPLY, who=who, text=text)
+
+
+def _text(told: _Told) -> str | None:
+    rest = told.rest.rstrip(" .?!")
+    match told.verb:
+        case "thank":
+            return (
+                _with("Thank you", rest, told) if not rest or re.match(r"(?:for|very much|so much|a lot)\b", rest, re.IGNORECASE) else None
+            )
+        case "congratulate":
+            return _with("Congratulations", rest, told) if not rest or rest.lower().startswith(("on ", "for ")) else None
+        case "wish":
+            return _with("I wish you", rest, told) if rest else None
+        case "ask":
+            return _question(rest, told) if rest else None
+        case _:
+            rest = _THAT.sub("", rest, count=1)
+            if (to := _TO.fullmatch(rest)) is not None:
+                return _with("Please don't" if to["no"] else "Please", to["what"], told)
+            return (
+                _said_to(rest, told)
+                if rest and _CLAUSE.match(rest) is None and not re.match(r"(?:to|for|about)\b", rest, re.IGNORECASE)
+                else None
+            )
+
+
+def _question(rest: str, told: _Told) -> str | None:
+    if (to := _TO.fullmatch(rest)) is not None:
+        return None if to["no"] else _with("Could you", to["what"], told, ends="?")
+    if rest.lower().startswith("for "):
+        return _with("Could I have", rest[4:], told, ends="?")
+    if (whether := _WHETHER.fullmatch(rest)) is not None:
+        verb = _VERBS.get(whether["verb"].lower(), whether["verb"].lower())
+        return _with(f"{verb.capitalize()} you", whether["rest"].strip(), told, ends="?")
+    if asks(rest.lower().split()[:8]):
+        return _with("", rest, told, ends="?")
+    return _with("Could you tell me", rest, told, ends="?") if _CLAUSE.match(rest) is not None else None
+
+
+def _with(before: str, rest: str, told: _Told, *, ends: str = "") -> str | None:
+    said = _said_to(rest, told) if rest else ""
+    return None if said is None else f"{before} {said}".strip() + ends
+
+
+def _said_to(text: str, told: _Told) -> str | None:
+    """The words with the one they go to as "you"; None where a second verb would have to be changed with the first."""
+    own = _OWN.get(told.who) or next((_OF_WHICH[word] for word in re.findall(r"\w+", text.lower()) if word in _SUBJECTS), ())
+    pieces, said, verb_at = _WORD.findall(text), list[str](), -1
+    changed = False
+    for at, piece in enumerate(pieces):
+        plain = piece.lower().replace("\u2019", "'")
+        stem, mark, short = plain.partition("'")
+        if stem in own and mark and stem in _SUBJECTS and f"'{short}" in _SHORT:
+            is_have = short == "s" and _PARTICIPLE.match("".join(pieces[at + 2 : at + 3]).lower()) is not None
+            said.append("you've" if is_have else "you" + _SHORT[f"'{short}"])
+            changed = True
+        elif plain in own and plain in _SUBJECTS:
+            said.append("you")
+            verb_at, changed = at + 2, True
+        elif plain in own:
+            following = next((each.lower() for each in pieces[at + 1 :] if each.strip()), "")
+            said.append(_object(plain, following, is_last=not following[:1].isalnum()))
+        elif at == verb_at:
+            verb_at = at + 2 if plain in _BEFORE_A_VERB else -1
+            said.append(piece if plain in _BEFORE_A_VERB else _with_you(plain, piece))
+        else:
+            said.append(piece)
+    return None if changed and _SAID_OF_BOTH.search(text.lower()) else bare("".join(said))
+
+
+def _object(plain: str, following: str, *, is_last: bool) -> str:
+    if plain == "her":
+        return "you" if is_last or following in _BEHIND_AN_OBJECT else "your"
+    return "yours" if plain == "his" and is_last else _FORMS[plain]
+
+
+def _with_you(plain: str, piece: str) -> str:
+    """A verb as it stands behind "you"."""
+    if plain in _VERBS:
+        return _VERBS[plain]
+    if plain.endswith("ies") and len(plain) > 4:
+        return f"{piece[:-3]}y"
+    if plain.endswith(("ches", "shes", "sses", "xes", "oes")):
+        return piece[:-2]
+    return piece[:-1] if plain.endswith("s") and not plain.endswith("ss") else piece
