@@ -34,6 +34,7 @@ from session.turn.to_whom import to_whom_it_goes
 from session.turn.tool_of_command import BETTER_BY_A_MODEL, HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
 from session.turn.what_can_be_said import IN_SHORT, helpful
 from session.turn.which_of_them import of_those_asked_about
+from session.turn.without_a_model import answered_by_rules
 
 SILENCE = ""
 """The answer to a user who wants us to be silent."""
@@ -177,12 +178,14 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return NEEDS_A_MODEL
     if call.dialogue.offer is None and _refuses(call, said):
         return replies.ALL_RIGHT
-    if (told := said.worded_for_them) is not None:
-        return _at_once(call, said, told)
+    if (by_rules := said.worded_for_them or answered_by_rules(call, said)) is not None:
+        return _at_once(call, said, by_rules) if isinstance(by_rules, Command) else by_rules
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     if said.has_to_be_worded:
         return f"{not_understood} {NEEDS_OWN_WORDS}"
-    return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+    return (
+        None if said.dictates else hint(said.near)
+    ) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 
 def _refuses(call: Call, said: Understanding) -> bool:
@@ -206,7 +209,7 @@ def is_lost(call: Call, said: Understanding) -> bool:
 def _not_later(call: Call, said: Understanding) -> str | None:
     """Where a change is wanted at another time, that it is done at once or not at all: a model might promise it."""
     is_later = said.near is not None and said.near.intent is NearIntent.AT_ANOTHER_TIME and call.dialogue.awaits is not Awaits.WORDS
-    return hint(said.near) if is_later else None
+    return hint(said.near) if is_later and not said.dictates else None
 
 
 def _for_whom_they_meant(call: Call, said: Understanding) -> Use | None:

@@ -48,7 +48,8 @@ class Wish:
     the mail that was "it" when the tool was through.
 
     `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly, and of the `unsaid` mails the
-    user had not been told then. `by_model`: a model answers. `has_waited`: it is done after a yes that was said later than it.
+    user had not been told then. `by_model`: a model answers. `has_waited`: it is done after a yes that was said later than it. `completes`
+    is the utterance of a wish of which was asked which mail it is for, where these words say that.
     """
 
     said: Understanding = field(repr=False)
@@ -60,6 +61,7 @@ class Wish:
     by_model: bool = False
     has_waited: bool = False
     unsaid: frozenset[MailId] = frozenset()
+    completes: Utterance | None = field(default=None, repr=False)
 
 
 def begun(wishes: Sequence[Wish], tool: str) -> Wish | None:
@@ -85,7 +87,9 @@ def next_edit(of: Wish, behind: Sequence[Wish]) -> Wish | None:
     before the question whether to send it."""
     if of.tool not in WRITES or of.state is not WishState.TAKEN:
         return None
-    left = [wish for wish in behind if wish.turn is of.turn and wish.state in {WishState.OPEN, WishState.WAITS}]
+    left = [
+        wish for wish in behind if (wish.turn is of.turn or wish.turn is of.completes) and wish.state in {WishState.OPEN, WishState.WAITS}
+    ]
     own = takewhile(lambda wish: kind_of(wish) not in BEGINS_A_MAIL, left)
     return next((wish for wish in own if kind_of(wish) in EDITS_A_MAIL), None)
 

@@ -66,6 +66,9 @@ def hear(call: Call, utterance: Utterance) -> None:
     for wish in [] if _answers_what_was_asked(call, parts[0], answer) else before:
         wish.state = WishState.LEFT
     first = Wish(parts[0], utterance, by_model=answer is None)
+    asked = call.turn.unplaced
+    if before and asked is not None and isinstance(answer, Use) and answer.tool == asked.tool and asked.turn == call.dialogue.turn:
+        first.completes = before[0].turn
     rest = [Wish(part, utterance) for part in parts[1:]]
     for wish in [each for each in rest if is_revision(each.said) and not call.line.has_model]:
         wish.state = WishState.LEFT
@@ -121,10 +124,11 @@ def next_answer(call: Call) -> Answer | ToModel | None:
 def _following(call: Call, done: Wish) -> Answer | ToModel | None:
     """What follows this wish where others stand behind it."""
     wishes = call.dialogue.wishes
-    if (edit := next_edit(done, wishes)) is not None:
+    asks_which = call.turn.unplaced is not None and call.turn.unplaced.tool == done.tool
+    if not asks_which and (edit := next_edit(done, wishes)) is not None:
         wishes.insert(0, wishes.pop(wishes.index(edit)))
         return _begin(call, done)
-    if _asks(call, done):
+    if asks_which or _asks(call, done):
         return _waiting(call, done)
     if done.tool == "take_answer" and not agrees(done):
         give_up_what_waits(wishes)
@@ -230,6 +234,6 @@ def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None)
         return False
     if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
         return True
-    if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:
+    if use.tool in {"open", "change_mail", "write"} and use.arguments.get("number") and call.dialogue.found:
         return True
     return call.dialogue.awaits is Awaits.TIME and use.arguments.get("action") == MailAction.SNOOZE

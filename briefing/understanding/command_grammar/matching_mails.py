@@ -15,12 +15,13 @@ from briefing.words import split_words
 class Surroundings:
     """What a description may refer to. `now` is aware, on the user's own clock; `sender` wrote the mail that is open.
 
-    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such, and
-    `listed` the mails of the list that was told last.
+    `here` are the mails of its topic, `ahead` those that come next, which the `open` one is not once it was told; `newsletters` are what
+    the agenda takes for such, and `listed` the mails of the list that was told last.
     """
 
     now: datetime
     sender: Address | None = None
+    open: MailId | None = None
     here: Collection[MailId] = ()
     ahead: Sequence[MailId] = ()
     newsletters: Collection[MailId] = ()
@@ -76,7 +77,7 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
         and (not what.is_here or mail.mail_id in around.here)
         and (not what.listed or mail.mail_id in around.listed)
         and (not what.places or any(mail.mail_id in _at(around.listed, place) for place in what.places))
-        and (not what.open or mail.mail_id in around.ahead[:1])
+        and (not what.open or mail.mail_id == around.open)
         and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
     )
 

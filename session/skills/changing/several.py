@@ -9,6 +9,7 @@ from briefing.mail import Envelope, MailId
 from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
+from briefing.tracking.position import NextStep
 from briefing.triage.grouping import kind_alone
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.described_nouns import MOST_NEXT
@@ -84,12 +85,14 @@ def are_there(call: Call, what: Description) -> bool:
 def at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:
     """The loaded mails that can be meant, in the agenda's order, without those that were already taken out."""
     current, envelopes = call.tracker.current(), call.envelopes_to_speak_of()
+    untold = current if call.tracker.cursor_context().next_step is NextStep.PRESENT else None
     kinds = {each.mail_id: kind_alone(each, state.mail) for each in envelopes if (state := call.tracker.state_of(each.mail_id))}
     return envelopes, Surroundings(
         now=call.now(),
         sender=current.sender if current else None,
+        open=current.mail_id if current else None,
         here=[mail.mail_id for mail in call.tracker.active_mails()],
-        ahead=[mail.mail_id for mail in (current, *call.tracker.upcoming(limit=MOST_NEXT)) if mail is not None],
+        ahead=[mail.mail_id for mail in (untold, *call.tracker.upcoming(limit=MOST_NEXT)) if mail is not None],
         newsletters={mail for mail, kind in kinds.items() if kind is TopicKind.NEWSLETTERS},
         listed=call.dialogue.found,
     )

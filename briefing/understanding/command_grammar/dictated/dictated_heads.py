@@ -50,6 +50,7 @@ def _by_first_word(heads: Iterable[_AroundWho]) -> Mapping[str, list[_AroundWho]
 
 
 _BEFORE_THE_REST = dict.fromkeys(expand_all(AT_THE_BEGINNING), CommandKind.ADD_TEXT)
+_MAIL = frozenset({"mail", "one"})
 _PLAIN: Mapping[str, CommandKind] = {
     **{head: kind for kind, patterns in DICTATED.items() for head in expand_all(patterns) if "{" not in head},
     **_BEFORE_THE_REST,
@@ -78,6 +79,8 @@ def to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
                 return Command(kind=head.kind, ordinal=place), head.subject
             if place_of(free) or any(map(is_how_to_tell, free[1:])) or (head.after in {"", "that"} and _goes_beyond(free)):
                 continue  # a mail, or what is to be told has begun
+            if head.kind is CommandKind.REPLY and len(free) > 1 and free[-1] in _MAIL and free[-2].endswith("'s"):
+                free = (*free[:-2], free[-2].removesuffix("'s"))  # "reply to Anna's mail that"
             who = somebody(free) if 0 < len(free) <= LONGEST_TARGET["{who}"] else ""
             if who and (who != "me" or head.kind is CommandKind.FORWARD):
                 return Command(kind=head.kind, who=who), head.subject
