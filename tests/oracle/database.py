@@ -2,13 +2,19 @@
 
 import sqlite3
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.util import LRUCache
 
 from briefing.mail import MailId
 from storage.database import Database
+
+
+COMPILED = LRUCache[Any, Any](1000)
+"""Statements, which would take a third of a call to compile anew."""
 
 
 class _Cursor(sqlite3.Cursor):
@@ -33,7 +39,10 @@ class MemoryDatabase(Database):
             self._there = there
             return there
 
-        self._engine = create_async_engine("sqlite+aiosqlite://", creator=creator, poolclass=StaticPool, hide_parameters=True)
+        shared = {"compiled_cache": COMPILED}
+        self._engine = create_async_engine(
+            "sqlite+any_file://", creator=creator, poolclass=StaticPool, hide_parameters=True, execution_options=shared
+        )
         self._reading_engine = self._engine
 
         @event.listens_for(self._engine.sync_engine, "begin")
