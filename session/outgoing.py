@@ -165,6 +165,14 @@ class Outgoing:
             del self._mails[sending_id]
             self._over.add(sending_id)
 
+    def gave_way(self, draft_id: str) -> None:
+        """The mail made of this draft that was to leave later is to leave at another time: of what was agreed before nothing is told."""
+        for mail in self.scheduled:
+            if mail.draft_id == draft_id:
+                self._over.add(mail.sending_id)
+                self.agreed.pop(mail.sending_id, None)
+                del self._mails[mail.sending_id]
+
     async def look(self, outbox: Outbox, drafts: Drafts, now: datetime) -> tuple[SendingNews, ...]:
         """Read the state of all mails from the outbox, including those that other calls put in; returns the unfinished ones.
 

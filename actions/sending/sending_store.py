@@ -104,7 +104,8 @@ class SendingStore:
             async with self._database.session() as session:
                 await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
                 held = await self._still(session, row, mail) if from_draft else mail
-                await session.execute(delete(StoredSending).where(_is_scheduled(row.user_id, row.message_id)))
+                if from_draft:
+                    await _give_way(session, row)
                 row.content = self._mails.seal(HELD_MAIL.dump_json(held).decode(), row.user_id, row.sending_id)
                 row.about = self._recipients.seal(json.dumps(recipients), row.user_id, row.sending_id)
                 session.add(row)
@@ -248,10 +249,13 @@ async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> b
     return True
 
 
-def _is_scheduled(user_id: str, message_id: str) -> ColumnElement[bool]:
-    """Whether it is this mail, and is to leave later; one that a process prepares just now finds its row gone, and does not leave."""
-    later, held = StoredSending.action == MailAction.SEND_LATER, StoredSending.state == SendingState.HELD
-    return and_(StoredSending.user_id == user_id, StoredSending.message_id == message_id, later, held)
+async def _give_way(session: AsyncSession, row: StoredSending) -> None:
+    """Cancel the same mail that was to leave later, and which has not begun to; its Message-ID is the new one's from then on."""
+    is_it = and_(StoredSending.user_id == row.user_id, StoredSending.message_id == row.message_id)
+    later = await session.scalar(select(StoredSending).where(is_it, StoredSending.action == MailAction.SEND_LATER).with_for_update())
+    if later is not None and _move(later, SendingEvent.CANCEL):
+        later.told, later.content, later.about, later.message_id = True, None, None, new_message_id(later.message_id)
+        await session.flush()  # before the new row, which the other order would refuse
 
 
 def renew(draft: StoredDraft) -> None:

@@ -12,7 +12,6 @@ from sqlalchemy.util import LRUCache
 from briefing.mail import MailId
 from storage.database import Database
 
-
 COMPILED = LRUCache[Any, Any](1000)
 """Statements, which would take a third of a call to compile anew."""
 

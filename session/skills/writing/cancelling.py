@@ -74,6 +74,7 @@ async def leave_draft(call: Call, draft_id: str) -> Outcome:
     if draft is None:
         return saying(words.DRAFT_GONE)
     if (mail := await on_its_way(call, draft)) is not None:
+        call.acting.draft = None
         return saying(when_it_leaves(call, mail))
     others = [words.truly(words.another_leaves(mail.to, seconds_until(call, mail.by)), dry_run=mail.dry_run) for mail in call.acting.held]
     return saying(" ".join([words.STAYS_DRAFT, *others]))

@@ -16,7 +16,7 @@ from briefing.understanding.times.when import moment_of
 from briefing.understanding.wish_words import ALL_DRAFTS, THE_OTHER
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
+from session.outgoing import OnItsWay, OutgoingStage
 from session.skills.changing.asking import ask_again as again
 from session.skills.writing.asking_to_send import ask_to_send, note_when, payload_for, wants_it_at_once
 from session.skills.writing.cancelling import look_at_outgoing
@@ -95,9 +95,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
         raise SkillRefusedError(words.truly(words.ON_ITS_WAY, dry_run=call.acting.outbox.dry_run)) from None
     except (DraftChangedError, WrongGrantError):
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
-    for mail in call.acting.outgoing.scheduled:
-        if mail.draft_id == payload.draft_id:  # its place is taken
-            call.acting.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
+    call.acting.outgoing.gave_way(payload.draft_id)
     call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,

@@ -118,12 +118,15 @@ class TestHolding:
         draft, begun = await desk.reply(), desk.clock.now
         first = await desk.put(draft, send_at=begun + timedelta(days=1))
         second = await desk.put(draft, send_at=begun + timedelta(hours=hours) if hours else None)
-        assert await desk.outbox.state(first.sending_id) is None
+        assert await desk.outbox.state(first.sending_id) is SendingState.CANCELLED
         assert [each.sending_id for each in await desk.outbox.waiting()] == [second.sending_id]
-        desk.clock.advance(3 * 86_400)
+        desk.clock.now = second.leaves_at
         await desk.end()
+        desk.clock.now = begun + timedelta(days=1)
+        await desk.run_due()
         assert len(desk.server.taken) == 1
         assert await desk.drafts.all() == ()
+        assert [news.sending_id for news in await desk.outbox.news()] == [second.sending_id]
 
     async def test_a_mail_for_later_stays_where_its_draft_says_something_else_by_now(self, desk: Desk) -> None:
         draft = await desk.reply()
