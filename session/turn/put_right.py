@@ -9,6 +9,7 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits
+from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
 
 _RATHER = re.compile(
@@ -16,6 +17,13 @@ _RATHER = re.compile(
 )
 _NOT_BUT = re.compile(r"(?:no[\s,.]+)?not (?P<old>[^,;]{1,40}?)(?:,| but)(?: rather)? (?P<new>[^,;]{1,40})", re.IGNORECASE)
 _CUT = re.compile(r"(?:please )?(?:take out|leave out|remove|delete|drop|cut) (?P<words>.{3,60}?)(?:,? please)?[.!]?", re.IGNORECASE)
+_OVER_AGAIN = re.compile(
+    r"(?:(?:no|okay|let me|let's|please)\W+)*(?:(?:start|begin) (?:over|again|from scratch)|(?:dictate|say|write) it (?:anew|again|over))",
+    re.IGNORECASE,
+)
+_OF_SOMEBODY = re.compile(
+    r"(?:(?:and|also|please)\W+)*(?:(?P<adds>add|include)|remove|drop|leave out) (?P<who>[\w'.-]+(?: [\w'.-]+){0,3})", re.IGNORECASE
+)
 _PART = re.compile(r"the (?:\w+ ){0,2}(?:sentence|line|part|bit)\b", re.IGNORECASE)
 _AT_TIMES = frozenset({MailAction.SNOOZE, MailAction.UNDO})
 
@@ -52,16 +60,32 @@ def _instead(said: Understanding) -> str:
 
 
 def _other_words(call: Call, said: Understanding) -> tuple[Understanding, ...] | None:
-    """ "No, Wednesday", "not Tuesday, Wednesday" and "remove see you there", where the draft that was told says such a thing."""
-    draft, words, understood = call.acting.draft, said.words.strip(" .!"), call.dialogue.understandings.of
+    """ "No, Wednesday", "not Tuesday, Wednesday", "add Raj" and "remove see you there", where the draft that was told says such a thing."""
+    draft, words = call.acting.draft, said.words.strip(" .!")
     if draft is None or not is_told_of(call) or call.dialogue.awaits is Awaits.WORDS:
         return None
-    if said.command is None and (value := _instead(said)):
-        return (understood(f"make it {value}"),) if with_value(draft.body, value) is not None else None
-    if (instead := _NOT_BUT.fullmatch(words)) is not None and instead["old"].lower() in draft.body.lower():
-        return (understood(f"change {instead['old']} to {instead['new']}"),)
+    wish = _of_a_value(said, draft.body) or _of_somebody(call, words) or _of_a_part(said, words, draft.body)
+    if not wish and (instead := _NOT_BUT.fullmatch(words)) is not None and instead["old"].lower() in draft.body.lower():
+        wish = f"change {instead['old']} to {instead['new']}"
+    return (call.dialogue.understandings.of(wish),) if wish else None
+
+
+def _of_a_value(said: Understanding, body: str) -> str:
+    value = _instead(said) if said.command is None else ""
+    return f"make it {value}" if value and with_value(body, value) is not None else ""
+
+
+def _of_somebody(call: Call, words: str) -> str:
+    found = _OF_SOMEBODY.fullmatch(words)
+    if found is None or not may_be_known(call, found["who"]):
+        return "edit it" if _OVER_AGAIN.fullmatch(words) else ""
+    return f"cc {found['who']}" if found["adds"] else f"take {found['who']} off it"
+
+
+def _of_a_part(said: Understanding, words: str, body: str) -> str:
     cut = _CUT.fullmatch(words) if said.command is None or said.command.loosely else None
     if cut is None:
-        return None
-    part = cut["words"] if _PART.match(cut["words"]) else f"the words {cut['words']}" if cut["words"].lower() in draft.body.lower() else ""
-    return (understood(f"take out {part}"),) if part else None
+        return ""
+    if _PART.match(cut["words"]):
+        return f"take out {cut['words']}"
+    return f"take out the words {cut['words']}" if cut["words"].lower() in body.lower() else ""

@@ -11,7 +11,7 @@ from briefing.words import split_words
 _LONGEST_NAME = 3
 _NOBODY = frozenset("the a an it this that these those what who which there everything nothing he she they i".split())  # noqa: SIM905 - words of one kind
 _SAID = {
-    CommandKind.ADD_VIP: ("is [very|really] important to me|matters [a lot] to me|(is|should be) (a|an|my) <vip>",),
+    CommandKind.ADD_VIP: ("is [very|really] important to me|matters [a lot] to me",),
     CommandKind.REMOVE_VIP: (
         "is (not|no longer) ([a|an] <vip>|[so|that] important to me) [any more|anymore|any longer]",
         "does not matter to me [any more|anymore]",

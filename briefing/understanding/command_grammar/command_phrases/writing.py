@@ -28,9 +28,7 @@ PHRASES: Phrases = {
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
     ),
     CommandKind.CHANGE_TEXT: (
-        "(edit|change|correct|fix|adjust|amend|modify) <draft>|(change|correct|fix|edit|adjust) something [in (it|<draft>)|there]",
-        "make (a|some) (change|changes|correction|corrections) [to (it|<draft>)]",
-        "[let me] (start|begin) (over|again|afresh|from scratch)|[let me] (dictate|say|write) (it|that) anew",
+        "(edit|change|correct|fix|adjust|amend|modify) <draft>|make (a|some) (change|changes|correction|corrections) [to (it|<draft>)]",
     ),
     CommandKind.CANCEL: (
         "cancel [<draft>]|cancel (sending [it]|the sending)|abort",
@@ -76,14 +74,14 @@ FREE: Phrases = {
     CommandKind.COPY: (
         "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|[in] on (it|this|that|this one|the (reply|mail|draft)))|[and] copy in {who}",
         "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy|[and] send a copy to {who}",
-        "[and] add {who} [(to|on) (it|(the|my) (mail|reply|draft|answer|recipients))]",
+        "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
     ),
     CommandKind.BLIND_COPY: (
         "[and] (bcc|blind copy|blind carbon copy) {who}|[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (bcc|blind copy)",
     ),
     CommandKind.TAKE_OFF: (
         "(take|leave) {who} (off|out)|(take|leave) {who} (off|out of) (it|this|that|the (mail|reply|draft|copy|cc))",
-        "remove {who} [from (it|this|that|the (mail|reply|draft|copy|cc|recipients))]",
+        "remove {who} from (it|this|that|the (mail|reply|draft|copy|cc|recipients))",
     ),
 }
 

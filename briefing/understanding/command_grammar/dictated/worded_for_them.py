@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.dictated.dictated_text import STUMBLES, bare, goes_on, second_intent
-from briefing.understanding.command_grammar.dictated.text_beginnings import asks
+from briefing.understanding.command_grammar.dictated.text_beginnings import asks, ends_a_name
 from briefing.understanding.command_grammar.free_words import somebody
 
 _ASKS_WHAT = r"(?:if|whether|what|when|where|how|why|who|which|whose)\b"
@@ -79,7 +79,8 @@ def worded(words: str, is_intent: Callable[[str], bool]) -> Command | None:
     named = found["who"].lower()
     who = "" if named in _OWN else somebody(named.split())
     rest = _KNOW.sub(" ", found["rest"], count=1) if found["verb"].lower() == "let" else found["rest"]
-    if (named not in _OWN and not who) or (found["verb"].lower() == "let" and rest == found["rest"]):
+    is_nobody = named not in _OWN and (not who or any(map(ends_a_name, named.split()[1:])))
+    if is_nobody or (found["verb"].lower() == "let" and rest == found["rest"]):
         return None
     told = _Told(verb=found["verb"].lower(), who=named, rest=rest.strip(" ,"))
     text = _text(told)
