@@ -69,10 +69,8 @@ class PlainReading:
 
     @property
     def answer(self) -> Command | None:
-        """The same while a yes-or-no question was just put to the user.
-
-        Only then is there a `YES` or a `NO`, "go on" is a yes, and "yes, archive it" is none, because the yes may belong to the question.
-        """
+        """The same while a yes-or-no question was just put to the user: only then is there a `YES` or a `NO`, "go on" is a yes, and "yes,
+        archive it" is none, because the yes may belong to the question."""
         return self._heard_as or self._plain[1]
 
     @cached_property
@@ -136,7 +134,7 @@ class PlainReading:
 
     @cached_property
     def worded_for_them(self) -> Command | None:
-        """What of it can be worded by changing persons alone: "tell Ruth that she can have it" is "You can have it", to Ruth."""
+        """What changing persons makes a text of: "tell Ruth that she can have it" is "You can have it"."""
         return worded(self.words, _is_intent)
 
     @property
@@ -266,7 +264,8 @@ def _corrected(heard: Heard, taken_back: int) -> Iterator[_Reading]:
         intent = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
             for command, before in chain(_of_another_mail(heard.words[0], intent), _commands(intent)):
-                if command.kind not in CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start]):
+                # "no archive" may be what is *not* wanted, "I mean archive" may not
+                if command.kind not in CHANGES_MAIL or len(intent.words) > 1 or not PLAIN_RETRACTIONS.isdisjoint(words[:start]):
                     yield command, before
 
 
@@ -274,11 +273,6 @@ def _of_another_mail(verb: str, intent: Heard) -> Iterator[_Reading]:
     """The first command with another object: "archive it, no, the second one"."""
     if verb in TAKES_ANOTHER_OBJECT:
         yield from _commands(replace(intent, words=(verb, *intent.words)))
-
-
-def _is_plain(retraction: tuple[str, ...]) -> bool:
-    """Whether what follows cannot be a negation: "no archive" may be what is *not* wanted, "I mean archive" may not."""
-    return not PLAIN_RETRACTIONS.isdisjoint(retraction)
 
 
 def _retraction(heard: Heard, *, behind: int = 0) -> int:

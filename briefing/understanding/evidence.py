@@ -8,6 +8,7 @@ paraphrases the user costs one question, and one that is not theirs achieves not
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
@@ -37,12 +38,9 @@ _NO_PLACE = re.compile(
     r"\b(?:first|last) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|few|couple|week|month|year)\b|\b(?:until|till?)\b.*|\bvery\b"
 )
 """How many they are, until when, and what stands within a place: "the very last one"."""
-_ADDS = re.compile(
-    r"\W*(?:(?:oh|um|uh|okay|ok|yes|yeah|well|so|please|can you|could you)\W+)*"
-    r"(?:(?:and|plus)\W+(?!then\b)|also\b|(?:tell|say|reply|answer|write|let)\W+(?:(?:to\W+)?\w+\W+)?(?:also|too)\b)",
-    re.IGNORECASE,
-)
-"""What one says before what is to be said as well."""
+_BEFORE_IT = frozenset({"oh", "um", "uh", "okay", "ok", "yes", "yeah", "well", "so", "please", "can", "could", "you"})
+_ADDS, _AS_WELL = frozenset({"and", "plus", "also"}), frozenset({"also", "too"})
+_TELLS = frozenset({"tell", "say", "reply", "answer", "write", "let"})
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:[\w'\u2019]+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
@@ -181,7 +179,8 @@ class Evidence:
 
     def adds(self) -> bool:
         """Whether the user's last words want something as well as what a mail says: "also tell her that", "and tell her"."""
-        return _ADDS.match(self.last.words) is not None
+        words = [*dropwhile(_BEFORE_IT.__contains__, split_words(self.last.words))]
+        return bool(words) and (words[0] in _ADDS or (words[0] in _TELLS and not _AS_WELL.isdisjoint(words[1:4])))
 
     def speaks_of_everyone(self) -> bool:
         """Whether the user spoke of all who got a mail, and not of its sender alone: "reply all", "tell everyone", "let them both know"."""

@@ -46,7 +46,7 @@ def _beside(call: Call, said: Understanding, words: str) -> Answer | None:
     if found is None or command is None or command.kind is not CommandKind.CHANGE or command.action is None:
         return None
     is_plain = ON_MAILS[command.action].place is None
-    return Use("change_mail", {"action": command.action, "description": found["which"]}) if is_plain else None
+    return Use("change_mail", {"action": command.action, "description": found["which"], "ask": True}) if is_plain else None
 
 
 def _somebodys(call: Call, said: Understanding, words: str) -> Answer | None:

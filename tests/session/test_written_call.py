@@ -124,7 +124,8 @@ async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "line", ["tell Ruth that she can have it", "tell her she can have it", "Please tell her to call me.", "let Ruth know he is right"]
+    "line",
+    ["tell Ruth when I'm free", "let her know if he can come", "Tell Ruth what she should bring.", "tell her where it is"],
 )
 async def test_what_has_to_be_worded_for_somebody_is_asked_for_in_the_words_to_be_sent(line: str, tmp_path: Path) -> None:
     async with written(tmp_path, unread=3) as call:

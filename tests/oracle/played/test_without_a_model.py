@@ -60,7 +60,9 @@ async def test_what_waited_for_that_is_named_where_the_user_goes_elsewhere(tmp_p
     ("words", "mails"),
     [
         (("delete the next two",), {"eleanor", "marcus"}),
-        (("archive the next one",), {"eleanor"}),
+        (("archive the next one",), set()),
+        (("archive the next one", "yes"), {"eleanor"}),
+        (("next", "delete the next mail", "yes"), {"marcus"}),
         (("next", "archive the previous one", "yes"), {"anna"}),
         (("next", "archive the one before", "yes"), {"anna"}),
         (("archive it", "bring it back"), set()),

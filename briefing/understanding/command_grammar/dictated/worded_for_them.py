@@ -22,7 +22,7 @@ _LINE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _KNOW = re.compile(r"\s+know\b\s*", re.IGNORECASE)
-_THAT = re.compile(r"that\b\s*", re.IGNORECASE)
+_THAT = re.compile(r"^that\b\s*", re.IGNORECASE)
 _TO = re.compile(r"(?P<no>not )?to (?P<what>(?!(?:the|a|an|my|our|him|her|them|it)\b)\w.*)", re.IGNORECASE | re.DOTALL)
 _FOR_IT = re.compile(r"(?:for|very much|so much|a lot)\b", re.IGNORECASE)
 _OF_WHAT = re.compile(r"(?:to|for|about)\b", re.IGNORECASE)
@@ -64,7 +64,7 @@ _WORD = re.compile(r"[\w'\u2019]+|[^\w'\u2019]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _SaidOfThem:
     verb: str
     who: str
     rest: str
@@ -82,20 +82,18 @@ def worded(words: str, is_intent: Callable[[str], bool]) -> Command | None:
     is_nobody = named not in _OWN and (not who or any(map(ends_a_name, named.split()[1:])))
     if is_nobody or (found["verb"].lower() == "let" and rest == found["rest"]):
         return None
-    told = _Told(verb=found["verb"].lower(), who=named, rest=rest.strip(" ,"))
+    told = _SaidOfThem(verb=found["verb"].lower(), who=named, rest=rest.strip(" ,"))
     text = _text(told)
     if text is None or (told.rest and goes_on(told.rest)) or second_intent(told.rest, is_intent):
         return None
     return Command(kind=CommandKind.WRITE if who else CommandKind.REPLY, who=who, text=text)
 
 
-def _text(told: _Told) -> str | None:
+def _text(told: _SaidOfThem) -> str | None:
     rest = told.rest.rstrip(" .?!")
     match told.verb:
         case "thank":
-            return (
-                _with("Thank you", rest, told) if not rest or re.match(r"(?:for|very much|so much|a lot)\b", rest, re.IGNORECASE) else None
-            )
+            return _with("Thank you", rest, told) if not rest or _FOR_IT.match(rest) else None
         case "congratulate":
             return _with("Congratulations", rest, told) if not rest or rest.lower().startswith(("on ", "for ")) else None
         case "wish":
@@ -103,17 +101,17 @@ def _text(told: _Told) -> str | None:
         case "ask":
             return _question(rest, told) if rest else None
         case _:
-            rest = _THAT.sub("", rest, count=1)
-            if (to := _TO.fullmatch(rest)) is not None:
-                return _with("Please don't" if to["no"] else "Please", to["what"], told)
-            return (
-                _said_to(rest, told)
-                if rest and _CLAUSE.match(rest) is None and not re.match(r"(?:to|for|about)\b", rest, re.IGNORECASE)
-                else None
-            )
+            return _statement(_THAT.sub("", rest, count=1), told)
 
 
-def _question(rest: str, told: _Told) -> str | None:
+def _statement(rest: str, told: _SaidOfThem) -> str | None:
+    if (to := _TO.fullmatch(rest)) is not None:
+        return _with("Please don't" if to["no"] else "Please", to["what"], told)
+    said = _said_to(rest, told) if rest and _CLAUSE.match(rest) is None and _OF_WHAT.match(rest) is None else None
+    return said if said != bare(rest) else None  # what needs no other words was no text for another reason
+
+
+def _question(rest: str, told: _SaidOfThem) -> str | None:
     if (to := _TO.fullmatch(rest)) is not None:
         return None if to["no"] else _with("Could you", to["what"], told, ends="?")
     if rest.lower().startswith("for "):
@@ -126,12 +124,12 @@ def _question(rest: str, told: _Told) -> str | None:
     return _with("Could you tell me", rest, told, ends="?") if _CLAUSE.match(rest) is not None else None
 
 
-def _with(before: str, rest: str, told: _Told, *, ends: str = "") -> str | None:
+def _with(before: str, rest: str, told: _SaidOfThem, *, ends: str = "") -> str | None:
     said = _said_to(rest, told) if rest else ""
     return None if said is None else f"{before} {said}".strip() + ends
 
 
-def _said_to(text: str, told: _Told) -> str | None:
+def _said_to(text: str, told: _SaidOfThem) -> str | None:
     """The words with the one they go to as "you"; None where a second verb would have to be changed with the first."""
     own = _OWN.get(told.who) or next((_OF_WHICH[word] for word in re.findall(r"\w+", text.lower()) if word in _SUBJECTS), ())
     pieces, said, verb_at = _WORD.findall(text), list[str](), -1
