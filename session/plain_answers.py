@@ -30,10 +30,12 @@ from session.skills.writing.addressing import wrote_the_open_mail
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import instead_of_a_revision, is_dictated, is_meant, is_to_somebody_unknown, picked
 from session.turn.known_names import in_place_of, whom_they_name
+from session.turn.put_right import is_of_what_was_asked
 from session.turn.to_whom import to_whom_it_goes
 from session.turn.tool_of_command import BETTER_BY_A_MODEL, HOLD_BACK, LEFT_TO_THE_MODEL, Answer, Use, mail_of, tool_for
 from session.turn.what_can_be_said import IN_SHORT, helpful
 from session.turn.which_of_them import of_those_asked_about
+from session.turn.wish import is_for_rules_alone
 from session.turn.without_a_model import answered_by_rules
 
 SILENCE = ""
@@ -71,6 +73,8 @@ def takes_back(call: Call, said: Understanding) -> bool:
         return said.holding.calls_back
     if call.dialogue.awaits is Awaits.WORDS:
         return said.holding.holds_back_amid_words
+    if is_of_what_was_asked(call, said):
+        return False
     return said.holding.may_hold_back if _leaves_alone(call, said) else said.holding.holds_back
 
 
@@ -109,6 +113,7 @@ def plain_answer(call: Call, said: Understanding, *, has_waited: bool = False) -
         or (command.kind is CommandKind.LOOK_UP and command.target in BETTER_BY_A_MODEL)
         or (command.kind is CommandKind.SEARCH and _MAY_BE_OF_IT in said.words.lower())
     )
+    is_left_open = is_left_open or is_for_rules_alone(command)
     is_for_a_model = (call.line.has_model and (is_left_open or is_better_told)) or command.kind in LEFT_TO_THE_MODEL
     if is_for_a_model or not is_meant(call, command, said) or is_dictated(call, command, said):
         is_late = command.kind is CommandKind.CANCEL and not is_meant(call, command, said) and _comes_late(call, said)
@@ -144,6 +149,8 @@ def _at_once(call: Call, said: Understanding, command: Command) -> Answer:
         case _:
             if command.kind is CommandKind.WRITE and command.text and _is_told(said) and wrote_the_open_mail(call, command.who):
                 command = replace(command, kind=CommandKind.REPLY)
+            if command.text and not call.line.has_model and (told := said.worded_for_them) is not None and told.who == command.who:
+                command = replace(command, text=told.text)
             takes_nudge = command.kind is CommandKind.YES and call.dialogue.offer is Offer.TAKE_NUDGE
             return replace(tool_for(command), goes_on=takes_nudge and call.line.has_model)
 
@@ -178,7 +185,7 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return NEEDS_A_MODEL
     if call.dialogue.offer is None and _refuses(call, said):
         return replies.ALL_RIGHT
-    if (by_rules := said.worded_for_them or answered_by_rules(call, said)) is not None:
+    if (by_rules := answered_by_rules(call, said)) is not None:
         return _at_once(call, said, by_rules) if isinstance(by_rules, Command) else by_rules
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     if said.has_to_be_worded:

@@ -103,9 +103,9 @@ class SendingStore:
         try:
             async with self._database.session() as session:
                 await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
-                held = await self._still(session, row, mail) if from_draft else mail
                 if from_draft:
                     await _give_way(session, row)
+                held = await self._still(session, row, mail) if from_draft else mail
                 row.content = self._mails.seal(HELD_MAIL.dump_json(held).decode(), row.user_id, row.sending_id)
                 row.about = self._recipients.seal(json.dumps(recipients), row.user_id, row.sending_id)
                 session.add(row)
@@ -250,8 +250,9 @@ async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> b
 
 
 async def _give_way(session: AsyncSession, row: StoredSending) -> None:
-    """Cancel the same mail that was to leave later, and which has not begun to; its Message-ID is the new one's from then on."""
-    is_it = and_(StoredSending.user_id == row.user_id, StoredSending.message_id == row.message_id)
+    """Cancel the same mail that was to leave later, and which has not begun to; its Message-ID is the new one's from then on. What leaves
+    gives way to no trial. Rows are locked before drafts, as where a sending ends."""
+    is_it = and_(StoredSending.user_id == row.user_id, StoredSending.message_id == row.message_id, StoredSending.dry_run == row.dry_run)
     later = await session.scalar(select(StoredSending).where(is_it, StoredSending.action == MailAction.SEND_LATER).with_for_update())
     if later is not None and _move(later, SendingEvent.CANCEL):
         later.told, later.content, later.about, later.message_id = True, None, None, new_message_id(later.message_id)

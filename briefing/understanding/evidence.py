@@ -25,8 +25,8 @@ _OF_WORDS = re.compile(
     r"\b(?:reply|replies|answer|respond|writes?|wrote|say|says|said|tell|ask|let \w+ know|message|mail|forward|send|sign"
     r"|mention|include|remove|leave out|take out|drop|cut|delete|rather|more|less|too|sound|make it|fix|correct|spell|word|words|sentence"
     r"|paragraph|greeting|closing|english|german|french|spanish|no|not|actually|sorry|wait|i mean|thank|yes|yeah|okay|ok|sure|go ahead"
-    r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|wish"
-    r"|congratulate|(?:old|first) (?:one|text))\b"
+    r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original"
+    r"|wish (?:him|her|them)|congratulate|(?:old|first) (?:one|text))\b"
 )
 """What a line has that could ask for words of a draft."""
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "next": 0}
@@ -180,7 +180,9 @@ class Evidence:
     def adds(self) -> bool:
         """Whether the user's last words want something as well as what a mail says: "also tell her that", "and tell her"."""
         words = [*dropwhile(_BEFORE_IT.__contains__, split_words(self.last.words))]
-        return bool(words) and (words[0] in _ADDS or (words[0] in _TELLS and not _AS_WELL.isdisjoint(words[1:4])))
+        return bool(words) and (
+            (words[0] in _ADDS and words[1:2] != ["then"]) or (words[0] in _TELLS and not _AS_WELL.isdisjoint(words[1:4]))
+        )
 
     def speaks_of_everyone(self) -> bool:
         """Whether the user spoke of all who got a mail, and not of its sender alone: "reply all", "tell everyone", "let them both know"."""

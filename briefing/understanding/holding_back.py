@@ -129,7 +129,7 @@ class HoldingBack:
     def holds_back(self) -> bool:
         """Whether a mail that is about to leave must not, after these words."""
         said = " ".join(_MARKED.sub("", clause) for clause in self._clauses)
-        command = self.plain.answer or self.plain.command or self.plain.worded_for_them
+        command = self.plain.answer or self.plain.command
         if command is None or command.kind in _QUESTIONS:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
             return is_rather_a_stop(self.plain.behind_dictation_head) or any(

@@ -144,7 +144,7 @@ class Understanding(PlainReading):
         if wanted := self.words if self.holding.changes_a_draft else self.holding.before_a_stop:
             return self._understand(wanted)
         for wish in self.wishes if len(self.wishes) > 1 else ():
-            if wish.is_besides_a_hold or (edits_too and wish.edits):
+            if wish.is_besides_a_hold or wish.holding.changes_a_draft or (edits_too and wish.edits):
                 return self._understand(self.words[self.words.find(wish.words) :])
         return next((rest for rest in (self, *ends(self, self._understand)) if rest.is_besides_a_hold or (edits_too and rest.edits)), None)
 

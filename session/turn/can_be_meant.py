@@ -23,6 +23,8 @@ from session.skills.liking.left_out_mails import may_be_brought_back
 from session.skills.liking.meant_mails import is_there
 from session.skills.narrowing_down import is_narrowed
 from session.skills.writing.addressing import may_be_known
+from session.skills.writing.drafting import is_told_of
+from session.turn.wish import is_for_rules_alone
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
 _AROUND = frozenset("no sorry i mean meant make it that the then and please rather one mail thanks".split())  # noqa: SIM905 - words of one kind
@@ -49,7 +51,8 @@ def is_meant(call: Call, command: Command, said: Understanding) -> bool:
     if command.kind in ABOUT_A_DRAFT or (command.kind is CommandKind.SEND and said.own_words >= _CAN_GO):
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
-        return bool(acting.draft or acting.kept or leaving)
+        is_told = not is_for_rules_alone(command) or is_told_of(call) or call.heeds_stop()  # and not written some turns ago
+        return is_told and bool(acting.draft or acting.kept or leaving)
     may_be_text = command.kind is CommandKind.SEARCH and _WISH_TO_SEARCH.match(said.words) is None
     if command.loosely or may_be_text or command.kind in _MAY_BE_DICTATED:  # a reply may well ask "how old is it?"
         fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))

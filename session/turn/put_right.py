@@ -1,53 +1,111 @@
-"""What is put right in few words: "make it Friday" of what was put off, "no, four" or "remove see you there" of a draft."""
+"""What is put right in few words where no model answers: "make it Friday" of what was put off, "no, four" or "add Raj" of a draft."""
 
 import re
+from collections.abc import Sequence
+from datetime import datetime
 
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import MailAction
-from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_value
+from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_time, with_value
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits
-from session.skills.writing.addressing import may_be_known
+from session.skills.writing.addressing import may_be_known, named_among
 from session.skills.writing.drafting import is_told_of
+from session.skills.writing.text_parts import places_of
 
 _RATHER = re.compile(
-    r"(?:(?:oh|no|nope|sorry|wait|actually|i (?:mean|meant|said)|rather|make that)\b[\s,.]*)+(?P<value>[^,;]+)", re.IGNORECASE
+    r"(?:(?:oh|wait|stop|hold on)\b[\s,.]*){0,2}(?:(?:no|nope|sorry|actually|i (?:mean|meant|said)|rather|make that)\b[\s,.]*){1,3}"
+    r"(?P<value>[^\s,;][^,;]*)",
+    re.IGNORECASE,
 )
-_NOT_BUT = re.compile(r"(?:no[\s,.]+)?not (?P<old>[^,;]{1,40}?)(?:,| but)(?: rather)? (?P<new>[^,;]{1,40})", re.IGNORECASE)
-_CUT = re.compile(r"(?:please )?(?:take out|leave out|remove|delete|drop|cut) (?P<words>.{3,60}?)(?:,? please)?[.!]?", re.IGNORECASE)
+_NOT_BUT = re.compile(r"(?:no[\s,.]+)?not (?P<old>[^,;]{1,40}?)(?:,| but)(?: rather)? (?P<new>[^\s,;][^,;]{1,40})", re.IGNORECASE)
+_CUT = re.compile(r"(?:please )?(?:take out|leave out|remove|delete|drop|cut) (?P<words>[^,;]{3,60}?)(?:,? please)?[.!]?", re.IGNORECASE)
 _OVER_AGAIN = re.compile(
-    r"(?:(?:no|okay|let me|let's|please)\W+)*(?:(?:start|begin) (?:over|again|from scratch)|(?:dictate|say|write) it (?:anew|again|over))",
+    r"(?:(?:no|okay|let me|let's|please)\W+)*"
+    r"(?:(?:start|begin) (?:over|again|from scratch)|dictate it (?:anew|again|over)|(?:say|write) it anew)",
     re.IGNORECASE,
 )
 _OF_SOMEBODY = re.compile(
     r"(?:(?:and|also|please)\W+)*(?:(?P<adds>add|include)|remove|drop|leave out) (?P<who>[\w'.-]+(?: [\w'.-]+){0,3})", re.IGNORECASE
 )
 _PART = re.compile(r"the (?:\w+ ){0,2}(?:sentence|line|part|bit)\b", re.IGNORECASE)
+_BRIEF_TO = re.compile(
+    r"(?:(?:please|okay|and|then|also|can you|could you)\W+)*(?:say|reply|answer|write|send)"
+    r" (?P<text>(?:many |a big )?thanks|thank you|yes|no|hello|hi|sorry|okay|ok|congratulations|congrats|happy birthday"
+    r"|good (?:luck|night|morning))"
+    r" to (?P<who>[\w'.-]+(?: [\w'.-]+)?)(?P<why> for (?!me\b)[^,;]{1,60})?(?: from me)?",
+    re.IGNORECASE,
+)
+_HE = frozenset({"him", "her", "them"})
 _AT_TIMES = frozenset({MailAction.SNOOZE, MailAction.UNDO})
 
 
 def put_right_briefly(call: Call, said: Understanding) -> tuple[Understanding, ...] | None:
-    """The wishes that these words are as things stand; none where they are not of that kind. Has no effects."""
-    return _another_time(call, said) or _other_words(call, said)
-
-
-def _another_time(call: Call, said: Understanding) -> tuple[Understanding, ...] | None:
-    """ "Make it Friday" where a time is awaited, or one was named for what was put off, or is to leave then."""
-    understood, when = call.dialogue.understandings.of, _instead(said)
-    if not when or not understood(when).named_time:
+    """The wishes that these words are as things stand; none where they are not of that kind, or a model answers. Has no effects."""
+    if call.line.has_model:
         return None
+    wishes = _another_time(call, said) or _of_the_draft(call, said) or _courtesy(call, said)
+    return tuple(map(call.dialogue.understandings.of, wishes)) or None
+
+
+def put_right_in_the_hold(call: Call, said: Understanding) -> Understanding | None:
+    """What a mail that is held back for these words should say instead: "no, Wednesday"."""
+    value = _instead(said) if said.command is None and not call.line.has_model else ""
+    return call.dialogue.understandings.of(f"make it {value}") if value else None
+
+
+def is_of_what_was_asked(call: Call, said: Understanding) -> bool:
+    """Whether the day, the time or the number that the words put right stands in the draft that was asked about, whatever else leaves."""
+    asked = call.dialogue.asked
+    if (
+        call.line.has_model
+        or not isinstance(asked, SendPayload)
+        or said.command is None
+        or said.command.kind is not CommandKind.CHANGE_TEXT
+    ):
+        return False
+    return bool(value := value_in(_instead(said))) and with_value(asked.body, value) is not None
+
+
+def _another_time(call: Call, said: Understanding) -> Sequence[str]:
+    """ "Make it Friday" where a time is awaited, or one was named for what was put off, or is to leave then. What was not named stays."""
+    understood, when = call.dialogue.understandings.of, value_in(_instead(said))
+    if not when or not understood(when).named_time:
+        return ()
     if call.dialogue.awaits is Awaits.TIME:
-        return (understood(when),)
-    if MailAction.SNOOZE in call.acting.receipts.proved <= _AT_TIMES:
-        return (understood("undo that"), understood(f"snooze it until {when}"))
+        return (when,)
+    if (until := _put_off_until(call)) and call.dialogue.offer is None:
+        return ("undo that", f"snooze it until {with_time(until, when)}")
     asked, acting = call.dialogue.asked, call.acting
-    later = [understood(f"send it {before}{when} instead") for before in ("on ", "at ", "")]
-    sends = next((line for line in later if line.command is not None and line.command.kind is CommandKind.SEND_LATER), None)
-    if sends is None or not isinstance(asked, SendPayload):
-        return (sends,) if sends is not None and acting.draft is None and len(acting.outgoing.scheduled) == 1 else None
-    return (sends,) if asked.send_at is not None and with_value(asked.body, when) is None else None
+    if isinstance(asked, SendPayload):
+        is_to_leave = asked.send_at is not None and with_value(asked.body, when) is None
+        return _sends(call, asked.send_at, when) if is_to_leave and asked.send_at is not None else ()
+    later = acting.outgoing.scheduled
+    is_told = len(later) == 1 and acting.draft is None and acting.outgoing.latest(call.now()) == later[0].sending_id
+    return _sends(call, later[0].by.astimezone(call.now().tzinfo), when) if is_told else ()
+
+
+def _put_off_until(call: Call) -> str:
+    """Until when the user has just put one mail off, in their words; empty where that is not what was done last."""
+    receipts, said = call.acting.receipts, call.dialogue.said
+    if MailAction.SNOOZE not in receipts.proved or not receipts.proved <= _AT_TIMES or MailAction.SNOOZE not in receipts.changed:
+        return ""
+    snoozes = [line.command.when for line in said if line.command is not None and line.command.action is MailAction.SNOOZE]
+    return snoozes[0] if len(snoozes) == 1 and said[-1].change.mails_meant(MailAction.SNOOZE) == 1 else ""
+
+
+def _sends(call: Call, at: datetime, when: str) -> Sequence[str]:
+    """The wish that a mail leave then, in the first form that names a moment."""
+    day = f"{at:%A}" if (at.date() - call.now().date()).days < 7 else f"{at:%-d %B}"
+    moment = with_time(f"{day} at {at:%H:%M}", when)
+    lines = (f"send it {before}{moment} instead" for before in ("on ", "at ", ""))
+    for line in lines:
+        command = call.dialogue.understandings.of(line).command
+        if command is not None and command.kind is CommandKind.SEND_LATER:
+            return (line,)
+    return ()
 
 
 def _instead(said: Understanding) -> str:
@@ -59,27 +117,24 @@ def _instead(said: Understanding) -> str:
     return value_in(rather["value"]) if rather is not None else value_in(words) if words.lower().endswith(" instead") else ""
 
 
-def _other_words(call: Call, said: Understanding) -> tuple[Understanding, ...] | None:
+def _of_the_draft(call: Call, said: Understanding) -> Sequence[str]:
     """ "No, Wednesday", "not Tuesday, Wednesday", "add Raj" and "remove see you there", where the draft that was told says such a thing."""
     draft, words = call.acting.draft, said.words.strip(" .!")
     if draft is None or not is_told_of(call) or call.dialogue.awaits is Awaits.WORDS:
-        return None
-    wish = _of_a_value(said, draft.body) or _of_somebody(call, words) or _of_a_part(said, words, draft.body)
-    if not wish and (instead := _NOT_BUT.fullmatch(words)) is not None and instead["old"].lower() in draft.body.lower():
-        wish = f"change {instead['old']} to {instead['new']}"
-    return (call.dialogue.understandings.of(wish),) if wish else None
+        return ()
+    if _OVER_AGAIN.fullmatch(words):
+        return ("edit it",)
+    found = _of_a_value(said, words, draft.body) or _of_a_part(said, words, draft.body)
+    return (found,) if found else _of_somebody(call, words) or _in_somebodys_place(call, said)
 
 
-def _of_a_value(said: Understanding, body: str) -> str:
+def _of_a_value(said: Understanding, words: str, body: str) -> str:
     value = _instead(said) if said.command is None else ""
-    return f"make it {value}" if value and with_value(body, value) is not None else ""
-
-
-def _of_somebody(call: Call, words: str) -> str:
-    found = _OF_SOMEBODY.fullmatch(words)
-    if found is None or not may_be_known(call, found["who"]):
-        return "edit it" if _OVER_AGAIN.fullmatch(words) else ""
-    return f"cc {found['who']}" if found["adds"] else f"take {found['who']} off it"
+    if value and with_value(body, value) is not None:
+        return f"make it {value}"
+    found = _NOT_BUT.fullmatch(words)
+    old, new = (value_in(found["old"]), value_in(found["new"])) if found is not None else ("", "")
+    return f"change {old} to {new}" if old and new and with_value(old, new) == new and places_of(body, old) else ""
 
 
 def _of_a_part(said: Understanding, words: str, body: str) -> str:
@@ -88,4 +143,34 @@ def _of_a_part(said: Understanding, words: str, body: str) -> str:
         return ""
     if _PART.match(cut["words"]):
         return f"take out {cut['words']}"
-    return f"take out the words {cut['words']}" if cut["words"].lower() in body.lower() else ""
+    return f"take out the words {cut['words']}" if places_of(body, cut["words"]) else ""
+
+
+def _of_somebody(call: Call, words: str) -> Sequence[str]:
+    found = _OF_SOMEBODY.fullmatch(words)
+    if found is None or not may_be_known(call, found["who"]):
+        return ()
+    return (f"cc {found['who']}",) if found["adds"] else (f"take {found['who']} off it",)
+
+
+def _in_somebodys_place(call: Call, said: Understanding) -> Sequence[str]:
+    """ "Change Anna to Raj", where that is no word of the text but one who gets the mail, and not both are."""
+    draft, command = call.acting.draft, said.command
+    if draft is None or command is None or command.kind is not CommandKind.CHANGE_TEXT or not command.target or not command.text:
+        return ()
+    old, new = command.target, command.text
+    if places_of(draft.body, old) or not may_be_known(call, new) or named_among(draft.recipients, new):
+        return ()
+    if len(draft.to) == 1 and named_among(draft.to, old):
+        return (f"send it to {new} instead",)
+    copies = "bcc" if named_among(draft.bcc, old) else "cc"
+    return (f"take {old} off it", f"{copies} {new}") if named_among(draft.recipients, old) else ()
+
+
+def _courtesy(call: Call, said: Understanding) -> Sequence[str]:
+    """ "Say thanks to Raj", who is somebody that wrote: a reply of these words."""
+    found = _BRIEF_TO.fullmatch(said.words.strip(" .!"))
+    if found is None or call.dialogue.awaits is Awaits.WORDS or not may_be_known(call, found["who"]):
+        return ()
+    text = f"{found['text']}{found['why'] or ''}"
+    return (f"tell {found['who']} saying {text}",) if found["who"].lower() in _HE else (f"reply to {found['who']} saying {text}",)

@@ -13,8 +13,8 @@ from briefing.understanding.wish_words import is_told
 from session.call import Call
 from session.plain_answers import takes_back
 from session.turn.can_be_meant import is_taken_whole
-from session.turn.put_right import put_right_briefly
-from session.turn.wish import BEGINS_A_MAIL, EDITS_A_MAIL, SENDS
+from session.turn.put_right import put_right_briefly, put_right_in_the_hold
+from session.turn.wish import BEGINS_A_MAIL, EDITS_A_MAIL, SENDS, is_for_rules_alone
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
 _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
@@ -52,6 +52,7 @@ def _kind_of(part: Understanding) -> CommandKind | None:
 def _parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if takes_back(call, said):
         rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
+        rest = rest or put_right_in_the_hold(call, said)
         return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
     if is_taken_whole(call, said):
         return (said,)
@@ -100,7 +101,8 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     is_beside_others = len(revisions) < len(wishes) or (len(wishes) == 1 and wishes != (said,))
     if revisions and is_beside_others and all(is_plain(wish) for wish in wishes if wish not in revisions):
         return (*(wish for wish in wishes if wish not in revisions), *revisions)
-    if call.line.has_model and sum(wish.dictates for wish in wishes) > 1:
+    is_for_a_model = sum(wish.dictates for wish in wishes) > 1 or any(is_for_rules_alone(wish.command) for wish in wishes)
+    if call.line.has_model and is_for_a_model:
         return (said,)  # it writes them all, where the rules would let the second wait for the answer about the first
     plain = tuple(takewhile(is_plain, wishes))
     if len(plain) == len(wishes) and said.wishes != (said,):

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS
-from briefing.understanding.commands import CommandKind
+from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
@@ -26,6 +26,14 @@ EDITS_A_MAIL = SENDS | frozenset(
     }
 )
 """What says how, to whom or when the mail should go that was written before it in the line."""
+
+
+def is_for_rules_alone(command: Command | None) -> bool:
+    """Whether it is a change of a draft that a model makes where there is one: it knows what "it" stands for."""
+    if command is None:
+        return False
+    replaces = bool(command.target and command.text)
+    return (command.kind is CommandKind.CHANGE_TEXT and not replaces) or (command.kind is CommandKind.ADD_TEXT and bool(command.target))
 
 
 class WishState(StrEnum):

@@ -67,7 +67,7 @@ def hear(call: Call, utterance: Utterance) -> None:
         wish.state = WishState.LEFT
     first = Wish(parts[0], utterance, by_model=answer is None)
     asked = call.turn.unplaced
-    if before and asked is not None and isinstance(answer, Use) and answer.tool == asked.tool and asked.turn == call.dialogue.turn:
+    if before and asked is not None and isinstance(answer, Use) and answer.tool == asked.tool and call.dialogue.turn - asked.turn <= 1:
         first.completes = before[0].turn
     rest = [Wish(part, utterance) for part in parts[1:]]
     for wish in [each for each in rest if is_revision(each.said) and not call.line.has_model]:
@@ -129,7 +129,7 @@ def _following(call: Call, done: Wish) -> Answer | ToModel | None:
         wishes.insert(0, wishes.pop(wishes.index(edit)))
         return _begin(call, done)
     if asks_which or _asks(call, done):
-        return _waiting(call, done)
+        return _waiting(call, done, asks_which=asks_which)
     if done.tool == "take_answer" and not agrees(done):
         give_up_what_waits(wishes)
     if all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
@@ -165,10 +165,11 @@ def _goes_elsewhere(call: Call, done: Wish) -> None:
             call.dialogue.wishes.remove(wish)
 
 
-def _waiting(call: Call, done: Wish) -> str | None:
+def _waiting(call: Call, done: Wish, *, asks_which: bool) -> str | None:
     """Let the rest wait for the user's answer. What was left before is named."""
     again = call.dialogue.asked if done.tool == "take_answer" else None
     it = done.it if isinstance(again, SendPayload) else it_after(done)  # what is sent leads to no other mail
+    it = None if asks_which else it  # it is what they will have meant
     of_many = isinstance(again, BulkPayload)  # of which, they did not hear
     left = [wish for wish in call.dialogue.wishes if of_many or wish.state is WishState.LEFT]
     call.dialogue.wishes = [] if of_many else [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from briefing.mail_action import ON_MAILS
 from briefing.speech.sentences import replies
 from briefing.understanding.command_grammar.free_words import somebody
-from briefing.understanding.commands import CommandKind
+from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.understanding import Understanding
 from session.call import Call
-from session.skills.writing.addressing import may_be_known
+from session.skills.writing.addressing import is_one_person, may_be_known
 from session.turn.tool_of_command import Answer, Use
 
 _POLITE = r"(?:(?:please|okay|so|now|then|and|can you|could you|would you|let us|let's|i want to|i'd like to)\W+)*"
@@ -33,8 +33,11 @@ _WANTS_BACK = re.compile(
 )
 
 
-def answered_by_rules(call: Call, said: Understanding) -> Answer | None:
-    """A tool or a sentence, or none where nothing fits. What it changes, the tool asks about where the words do not plainly want it."""
+def answered_by_rules(call: Call, said: Understanding) -> Answer | Command | None:
+    """A command, a tool or a sentence, or none where nothing fits. What the words do not plainly want, its tool asks about."""
+    told = said.worded_for_them
+    if told is not None and (" " not in told.who or is_one_person(call, told.who)):
+        return told
     words = " ".join(said.words.lower().strip(" .!?").split())
     readings: tuple[Callable[[Call, Understanding, str], Answer | None], ...] = (_beside, _somebodys, _half_a_wish, _wants_back)
     return next((answer for read in readings if (answer := read(call, said, words)) is not None), None)

@@ -57,6 +57,7 @@ TO_CANCEL = "Shall I leave it? Say cancel if it is not to be sent."
 CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
 CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
+ALL_OF_IT = "That is all it says. You can dictate it anew, or have the draft thrown away."
 WHICH_WORDS = "I cannot tell which words that replaces. You can say \u201cchange Tuesday to Wednesday\u201d, or dictate it anew."
 WHAT_TO_CHANGE = (
     "What shall I change? You can say \u201cchange Tuesday to Wednesday\u201d, \u201cadd\u201d and what to add,"
@@ -214,8 +215,9 @@ def drafts(mails: Sequence[tuple[Sequence[str], str, str]], total: int) -> str:
     return f"You have {counted(total, 'draft')}: {joined([*parts, f'{count_word(rest)} more'] if rest else parts)}."
 
 
-def to_leave_later(at: datetime, *, now: datetime) -> str:
-    return f"It is to leave on {moment(at, now=now)}."
+def to_leave_later(at: datetime, *, now: datetime, at_once: bool) -> str:
+    """Said before the question whether a mail leaves at another time than was agreed; a question about a later one names that itself."""
+    return f"It is to leave on {moment(at, now=now)}{', and would leave now' if at_once else ''}."
 
 
 def leaves_later(at: datetime, *, now: datetime) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
@@ -118,6 +117,16 @@ def _only(found: Sequence[Address]) -> Address | None:
     return found[0] if len(found) == 1 else None
 
 
+def named_among(addresses: Iterable[Address], named: str) -> bool:
+    """Whether these words name one of them."""
+    return any(_is(address, named) for address in addresses)
+
+
+def is_one_person(call: Call, named: str) -> bool:
+    """Whether somebody who wrote is called so, and not each of these words somebody: "Eleanor Raj"."""
+    return len(_who_are(_senders(call).values(), named)) == 1
+
+
 def _is(address: Address, named: str) -> bool:
     """Whether these words are the address, or of the name."""
     wanted = set(split_words(named))
@@ -139,23 +148,6 @@ def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
     if not to:
         to, copies = copies, ()  # a mail goes to somebody: who had a copy gets it now
     return DraftChange(to=to, cc=copies, bcc=blind)
-
-
-def meant_for_somebody(call: Call, draft: Draft, edit: Edit) -> Edit:
-    """The same, where words to be replaced are no words of the text but one who gets it ("change Anna to Raj"), or somebody to be left out
-    is nobody who gets it but stands there ("remove see you there")."""
-    there, body = draft.recipients, draft.body.lower()
-    if edit.take_off and edit.take_off in body and not any(_is(each, edit.take_off) for each in there):
-        return replace(edit, take_off="", replace=edit.take_off)
-    if not edit.replace or edit.replace in body or not any(_is(each, edit.replace) for each in there):
-        return edit
-    if not edit.by:
-        return replace(edit, replace="", take_off=edit.replace)
-    is_alone = len(draft.to) == 1 and _is(draft.to[0], edit.replace)
-    if not may_be_known(call, edit.by):
-        return edit
-    other = replace(edit, replace="", by="")
-    return replace(other, to=edit.by) if is_alone else replace(other, cc=edit.by, take_off=edit.replace)
 
 
 def _without(addresses: Iterable[Address], others: Iterable[Address]) -> tuple[Address, ...]:

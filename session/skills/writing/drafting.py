@@ -28,7 +28,7 @@ from session.dialogue import Awaits, Closed, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
-from session.skills.writing.addressing import chosen_recipients, meant_for_somebody, recipients_of
+from session.skills.writing.addressing import chosen_recipients, recipients_of
 from session.skills.writing.answered import to_answer
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, dictated_again, may_write_over, text_of
@@ -111,8 +111,8 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     if edit == Edit(version=version):
         raise SkillRefusedError(words.WHAT_TO_CHANGE)
     draft = await open_draft(call)
-    edit, was_held = meant_for_somebody(call, draft, edit), await _before_a_change(call, draft)
-    if edit.to:
+    was_held = await _before_a_change(call, draft)
+    if to:
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
         return await told(call, draft, lead=words.THERE_ALREADY)

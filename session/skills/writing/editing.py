@@ -10,7 +10,7 @@ from briefing.understanding.awaited import as_sentence
 from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_value
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.writing.text_parts import without
+from session.skills.writing.text_parts import part_of, places_of, without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +42,10 @@ def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
     evidence, said = call.dialogue.evidence, (edit.add, edit.first, edit.replace, edit.by, edit.subject)
     if not (edit.text or any(said)):
         return True  # who gets it changes no word
+    is_anew = bool(edit.text) or (bool(edit.by) and not edit.replace and not value_in(edit.by))
     if edit.text and not draft.body.strip():
         return not edit.subject or evidence.says(edit.subject)
-    own = not edit.text and all(map(evidence.says, said))
+    own = not is_anew and all(map(evidence.says, said))
     if not draft.edited_by_hand:
         return evidence.asks_for_words() or all(map(evidence.says, (edit.text, *said)))
     return evidence.asks_to_rewrite() and (own or edit.version == draft.version)
@@ -64,12 +65,21 @@ def changed_text(body: str, edit: Edit) -> str | None:
         return " ".join(filter(None, (edit.first, body.strip(), edit.add)))
     if not edit.replace:
         return _in_place_of_its_kind(body, edit.by) if edit.by else None
-    place = body.lower().find(edit.replace.lower())
-    if place >= 0 and edit.by:
-        return f"{body[:place]}{edit.by}{body[place + len(edit.replace) :]}"
-    if edit.by or (shorter := without(body, edit.replace)) is None:
-        raise SkillRefusedError(words.NOT_FOUND)
-    return shorter
+    if not edit.by:
+        return _without(body, edit.replace)
+    if len(found := places_of(body, edit.replace)) != 1:
+        raise SkillRefusedError(words.WHICH_WORDS if found else words.NOT_FOUND)
+    ((start, end),) = found
+    put = edit.by[:1].upper() + edit.by[1:] if start == 0 and body[0].isupper() else edit.by
+    return f"{body[:start]}{put}{body[end:]}"
+
+
+def _without(body: str, part: str) -> str:
+    if (place := part_of(body, part)) is None:
+        raise SkillRefusedError(words.WHICH_WORDS if len(places_of(body, part)) > 1 else words.NOT_FOUND)
+    if not (left := without(body, place)).strip(" .,;:!?"):
+        raise SkillRefusedError(words.ALL_OF_IT)
+    return left
 
 
 def _in_place_of_its_kind(body: str, new: str) -> str:
@@ -83,6 +93,8 @@ def _in_place_of_its_kind(body: str, new: str) -> str:
 def dictated_again(call: Call, body: str, text: str) -> str:
     """What a draft says once the user has dictated once more: what it said as well where they want "also" this, what it said but for a day,
     a time or a number where they named no more than that, and else these words alone."""
+    if call.line.has_model:
+        return text  # it says itself what it adds, and where
     if call.dialogue.evidence.adds():
         return f"{body.rstrip()} {text}".strip()
     value = value_in(text)

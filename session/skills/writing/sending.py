@@ -35,9 +35,12 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
     leaves = await _wants_moved(call, draft, at)
     if leaves is None and draft.to and not draft.text.strip():
         return await told(call, draft)  # what it shall say is asked first
-    lead = words.to_leave_later(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now()) if leaves is not None else ""
-    moves = leaves is not None
-    return await ask_to_send(call, await _whole_draft(call, moves=moves), at, lead=lead, anew=partial(_ask_anew, call, at, moves=moves))
+    if leaves is None:
+        return await ask_to_send(call, await _whole_draft(call), at, anew=partial(_ask_anew, call, at))
+    said = words.to_leave_later(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now(), at_once=at is None)
+    anew = partial(_ask_anew, call, at, moves=True)
+    draft = await _whole_draft(call, moves=True)
+    return await ask_to_send(call, draft, at, lead=words.truly(said, dry_run=leaves.dry_run), anew=anew, whole=True)
 
 
 async def _wants_moved(call: Call, draft: Draft, at: datetime | None) -> SendingNews | None:
@@ -93,7 +96,10 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
         raise SkillRefusedError(words.CANNOT_KEEP) from None
     except MessageIdUsedError:
         raise SkillRefusedError(words.truly(words.ON_ITS_WAY, dry_run=call.acting.outbox.dry_run)) from None
-    except (DraftChangedError, WrongGrantError):
+    except DraftChangedError:
+        has_left = await call.acting.outbox.find_mail(payload.message_id) is not None  # and its draft is gone
+        raise SkillRefusedError(words.ON_ITS_WAY if has_left else words.CHANGED_MEANWHILE) from None
+    except WrongGrantError:
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
     call.acting.outgoing.gave_way(payload.draft_id)
     call.acting.outgoing.put(

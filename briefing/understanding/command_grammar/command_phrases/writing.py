@@ -27,9 +27,7 @@ PHRASES: Phrases = {
         "how does (it|that|the (mail|draft|reply)) sound [now|so far]",
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
     ),
-    CommandKind.CHANGE_TEXT: (
-        "(edit|change|correct|fix|adjust|amend|modify) <draft>|make (a|some) (change|changes|correction|corrections) [to (it|<draft>)]",
-    ),
+    CommandKind.CHANGE_TEXT: ("(edit|change|amend|modify) <draft>",),
     CommandKind.CANCEL: (
         "cancel [<draft>]|cancel (sending [it]|the sending)|abort",
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
@@ -133,7 +131,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
 `dictation`."""
 
 AT_THE_BEGINNING: tuple[str, ...] = (
-    "(start|begin|open) <draft> with|(add|put|write|say) at the [very] (beginning|start|top)",
+    "(start|begin) <draft> with|(add|put|write|say) at the [very] (beginning|start|top)",
     "at the [very] (beginning|start|top) (add|put|write|say)",
 )
 """What stands before words that are to be added before all others; elsewhere that is said behind them."""
@@ -162,8 +160,8 @@ REPLACED_BY: tuple[tuple[str, str], ...] = (
 """The same the other way round: "say Wednesday instead of Tuesday"."""
 
 ANEW: tuple[str, ...] = (
-    "change <draft> to|make (it|that|the (text|draft|reply|mail)) (say|read)|(it|that) should (say|read)|have it say|let it say",
-    "(say|write|put) instead|instead (say|write|put)",
+    "change <draft> to|make (it|that|the (text|draft|reply|mail)) say|(it|that) should say|have it say|let it say",
+    "(say|write) instead|instead (say|write) [that]",
 )
 """What stands before a text that takes the place of what a draft says; before a day, a time or a number, of what is there of its kind."""
 IN_ITS_PLACE: tuple[str, ...] = ("make (it|that)|(it|that) should be|use|put|write",)

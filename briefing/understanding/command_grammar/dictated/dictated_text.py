@@ -55,13 +55,8 @@ _CANNOT = re.compile(
     r"no[,.]? (?:i|we) (?:can['\u2019]?t|cannot|won['\u2019]?t|couldn['\u2019]?t)\b(?! (?:do|send|say|tell|write|reply))", re.IGNORECASE
 )
 """An answer to somebody, and no stop."""
-_TELLS = frozenset({"tell", "let"})
-_OF_THEM = {"her": frozenset({"her", "hers"}), "him": frozenset({"him", "his"}), "them": frozenset({"them", "their", "theirs"})}
-_OF_US = re.compile(r"(?:i|we|my|our)(?:['\u2019]\w+)?(?!\w)", re.IGNORECASE)
 _PLACED = re.compile(
-    r"[ ,](?:at the (?:very )?(?:(?P<first>beginning|start|top)|end|bottom)(?: of (?:it|the (?:mail|reply|draft|text)))?"
-    r"|to (?:it|(?:the|my) (?:mail|reply|draft|text)))[.!]?$",
-    re.IGNORECASE,
+    r"[ ,]at the (?:very )?(?:(?P<first>beginning|start|top)|end|bottom)(?: of (?:it|the (?:mail|reply|draft|text)))?[.!]?$", re.IGNORECASE
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
 
@@ -85,7 +80,8 @@ def taken_down(raw: str, *, asked: bool) -> str:
 def without_its_place(text: str) -> tuple[str, str]:
     """A text that is to be added, without what is said behind it of where, and that place: "hi Anna at the beginning"."""
     found = _PLACED.search(text)
-    if found is None or not text[: found.start()].strip(" ,"):
+    words = bare(text[: found.start()]).lower().split() if found is not None else []
+    if found is None or not words or has_a_verb(words):  # "the parking is at the bottom"
         return text, ""
     return text[: found.start()].rstrip(" ,"), AT_FIRST if found["first"] else ""
 
@@ -97,12 +93,7 @@ def is_text(text: str, head: Head) -> bool:
     if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
         return True
     joins = {"and", "but", "or", "then"}
-    if (
-        _is_of_them(text, head)
-        or first in joins
-        or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2]))
-        or _speaks_of_a_text(words, text, head)
-    ):
+    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(words[1:2])) or _speaks_of_a_text(words, text, head):
         return False
     if head.words[-2:] in {("say", "that"), ("answer", "that")}:
         return first not in _SAID_AGAIN
@@ -142,19 +133,10 @@ def _is_reworded(first: str, head: Head) -> bool:
     return first in _MAY_BE_ADDRESSED or (many and first in _ARE_ADDRESSED)
 
 
-def _is_of_them(text: str, head: Head) -> bool:
-    """Whether somebody who is told is spoken of as they were named: "tell her I'll call her"; beside a name that may mean another."""
-    theirs = next((forms for who, forms in _OF_THEM.items() if who in head.words and head.words[0] in _TELLS), None)
-    if theirs is None or _OF_US.match(text) is None:
-        return False
-    others = (word for word in text.split()[1:] if word[:1].isupper() and not _OF_US.match(word) and not is_a_day(bare(word).lower()))
-    return not theirs.isdisjoint(bare(word).lower() for word in text.split()) and next(others, None) is None
-
-
 def has_to_be_reworded(text: str, head: Head) -> bool:
     """Whether what is no text speaks of whom it goes to, or of what they are to be told: "she can have it", "to come", "when I'm free"."""
     first = bare(text.lower().split(maxsplit=1)[0])
-    return _is_reworded(first, head) or first in _CLAUSES or _is_of_them(text, head)
+    return _is_reworded(first, head) or first in _CLAUSES
 
 
 def is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:

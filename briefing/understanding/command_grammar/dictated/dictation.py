@@ -31,7 +31,7 @@ from briefing.understanding.command_grammar.dictated.dictated_text import (
 )
 from briefing.understanding.command_grammar.dictated.replaced_words import REPLACING, is_replacing, replacement
 from briefing.understanding.command_grammar.dictated.text_beginnings import is_brief
-from briefing.understanding.command_grammar.free_words import phrase, somebody
+from briefing.understanding.command_grammar.free_words import phrase
 
 LONGEST_TEXT = 2000  # characters
 _LONGEST_HEAD = 24  # words
@@ -43,14 +43,6 @@ _SAYS_FOR_CERTAIN = _ANNOUNCES | {"know"}
 _TELLS = frozenset({"tell", "let", "that"})
 _TO_ANOTHER = re.compile(r"(?:[,;.]|\b(?:and|but)) to [a-z]+(?: [a-z]+)? (?:that (?!day|night|time)|saying )", re.IGNORECASE)
 _NO, _PAUSES = re.compile(r"(?:(?:to )?(?:him|her|them) )?(?:no|nope|nah)\b", re.IGNORECASE), ",.;!?\u2026\u2014\u2013-"
-_BRIEF_TO = re.compile(
-    r"(?:(?:please|okay|and|then|also|can you|could you)\W+)*(?:say|reply|answer|write|send)"
-    r" (?P<text>(?:many |a big )?thanks|thank you|yes|no|hello|hi|sorry|okay|ok|congratulations|congrats|happy birthday|good luck|goodbye)"
-    r" to (?P<who>[\w'.-]+(?: [\w'.-]+)?)",
-    re.IGNORECASE,
-)
-_HE = frozenset({"him", "her", "them"})
-_NO_ONE = frozenset({"me", "you", "us", "it", "that", "this", "everyone", "everybody", "all", "both", "anyone", "somebody", "someone"})
 _SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
 """What is only thought of: "let's say I delete it"."""
 
@@ -65,9 +57,8 @@ class Dictation:
         """The command whose text was dictated, and the leads before it; `is_intent` says whether words are a command by themselves."""
         if len(self.words) > LONGEST_TEXT or _SUPPOSES.match(self.words):
             return None
-        replaces = self._replacing is not None and not second_intent(self._replacing[0].text, is_intent)
-        if (found := self._replacing if replaces else _brief_to(self.words)) is not None:
-            return found
+        if self._replacing is not None and not second_intent(self._replacing[0].text, is_intent):
+            return self._replacing
         if (head := self._head) is None or not head.leads <= _ALLOWED or self.words[: head.text_at].rstrip().endswith("?"):
             return None  # "tell her? no way" dictates nothing
         text = taken_down(self.words[text_begins_at(self.words, head.text_at) :], asked=Lead.REQUEST in head.leads)
@@ -189,15 +180,6 @@ class Dictation:
                     old, new = replaced
                     return Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new), leads
         return None
-
-
-def _brief_to(words: str) -> tuple[Command, frozenset[Lead]] | None:
-    """A courtesy with whom it is for behind it: "say thanks to Raj"."""
-    found = _BRIEF_TO.fullmatch(words.strip(" .!"))
-    who = somebody(found["who"].lower().split()) if found is not None and found["who"].lower() not in _HE else ""
-    if found is None or (not who and found["who"].lower() not in _HE) or not _NO_ONE.isdisjoint(who.split()):
-        return None
-    return Command(kind=CommandKind.REPLY, who=who, text=found["text"]), frozenset()
 
 
 def _dictates_anew(text: str) -> bool:

@@ -6,6 +6,7 @@ from briefing.understanding.command_grammar.command_phrases.notation import expa
 from briefing.understanding.command_grammar.command_phrases.writing import ANEW, CUT, IN_ITS_PLACE, REPLACED, REPLACED_BY
 from briefing.understanding.command_grammar.dictated.dictated_text import STUMBLES, bare, taken_down
 from briefing.understanding.command_grammar.dictated.swapped_values import value_in
+from briefing.understanding.command_grammar.dictated.text_beginnings import begins_a_text, has_a_verb
 
 _LONGEST_REPLACED, _LONGEST_NEW = 8, 20  # words
 _NOT_REPLACED = frozenset([
@@ -35,10 +36,17 @@ def replacement(verb: str, rest: list[str]) -> tuple[str, str] | None:
     new = taken_down(" ".join(rest), asked=True)
     if verb in _IN_ITS_PLACE | _ANEW and (value := value_in(new)):
         return "", value
-    if verb in _ANEW and new:
+    if verb in _ANEW and new and _is_said(verb, new):
         return "", new
     part = bare(re.sub(r",? please$", "", new)).lower() if verb in _CUT else ""
     return (part, "") if _PART.fullmatch(part) else None
+
+
+def _is_said(verb: str, text: str) -> bool:
+    """Whether it is what a mail shall say, and not what it shall be: "change it to something more polite"."""
+    words = [bare(word).lower() for word in text.split()]
+    of_it = {"more", "less", "something", "anything", "it", "that", "the"}.intersection(words[:1])
+    return begins_a_text(words, behind_a_name=True) and not of_it if verb.startswith("change") else not of_it or has_a_verb(words)
 
 
 def is_replacing(words: tuple[str, ...]) -> bool:

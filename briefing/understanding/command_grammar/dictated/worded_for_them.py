@@ -10,25 +10,25 @@ from dataclasses import dataclass
 
 from briefing.understanding.command_grammar.command_phrases.kinds import Command, CommandKind
 from briefing.understanding.command_grammar.dictated.dictated_text import STUMBLES, bare, goes_on, second_intent
-from briefing.understanding.command_grammar.dictated.text_beginnings import asks, ends_a_name
+from briefing.understanding.command_grammar.dictated.text_beginnings import asks, ends_a_name, is_a_day
 from briefing.understanding.command_grammar.free_words import somebody
 
 _ASKS_WHAT = r"(?:if|whether|what|when|where|how|why|who|which|whose)\b"
 _LINE = re.compile(
-    r"\W*(?:(?:oh|okay|ok|yes|well|so|and|also|then|just|please|can you|could you|would you|will you)\W+)*"
-    r"(?P<verb>tell|ask|let|thank|congratulate|wish)\s+(?P<who>him|her|them|(?!(?:me|us|you|it|god)\b)[\w'\u2019.-]+(?:\s[\w'\u2019.-]+){0,2}?)"
-    r"(?P<rest>(?:\s+know)?(?:\s+that)?\s*,?(?:\s(?:she|he|they|i|we|you|to|not to|for|a|an|the|all|very much|so much|a lot|on|your|her|his"
-    rf"|their|my|our|is|are|can|could|will|would|do|does|{_ASKS_WHAT})\b.*|\s*[.!]?))",
-    re.IGNORECASE | re.DOTALL,
+    r"\W*(?:(?:oh|okay|ok|yes|well|so|and|also|then|just|please|can you|could you|would you|will you)[ ,.]+)*"
+    r"(?P<verb>tell|ask|let|thank|congratulate|wish) (?P<who>him|her|them|(?!(?:me|us|you|it|god)\b)[\w'\u2019.-]+(?: [\w'\u2019.-]+)?)"
+    r"(?P<rest>(?: know)?(?: that)?,?(?: (?:she|he|they|i|we|you|it|to|not to|for|a|an|the|all|very much|so much|a lot|on|your|her|his"
+    rf"|their|my|our|is|are|can|could|will|would|do|does|{_ASKS_WHAT}|\w+['\u2019]\w+)\b.*| ?[.!]?))",
+    re.IGNORECASE,
 )
-_KNOW = re.compile(r"\s+know\b\s*", re.IGNORECASE)
-_THAT = re.compile(r"^that\b\s*", re.IGNORECASE)
+_KNOW = re.compile(r" know\b ?", re.IGNORECASE)
+_THAT = re.compile(r"^that\b ?", re.IGNORECASE)
 _TO = re.compile(r"(?P<no>not )?to (?P<what>(?!(?:the|a|an|my|our|him|her|them|it)\b)\w.*)", re.IGNORECASE | re.DOTALL)
 _FOR_IT = re.compile(r"(?:for|very much|so much|a lot)\b", re.IGNORECASE)
 _OF_WHAT = re.compile(r"(?:to|for|about)\b", re.IGNORECASE)
 _CLAUSE = re.compile(_ASKS_WHAT, re.IGNORECASE)
 _WHETHER = re.compile(
-    r"(?:if|whether) (?:she|he|they|you) (?P<verb>can|could|would|will|should|is|are|has|have)\b(?! to\b)(?P<rest>.*)",
+    r"(?:if|whether) (?P<who>she|he|they|you) (?P<verb>can|could|would|will|should|is|are|has|have)\b(?! to\b)(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _OWN = {
@@ -56,10 +56,16 @@ _BEHIND_AN_OBJECT = frozenset([
     "so", "as", "tomorrow", "today", "tonight", "later", "soon", "now", "back", "again", "then", "by", "from", "my", "some", "any", "all",
     "until", "before", "after", "what", "how", "why", "whether", "where", "there", "here", "know", "up", "out", "off", "next", "very", "is",
     "was", "will", "can", "too", "either", "anyway", "instead", "once", "first", "please", "monday", "tuesday", "wednesday", "thursday",
-    "friday", "saturday", "sunday", "both", "around", "over", "we", "i", "it",
+    "friday", "saturday", "sunday", "both", "everything", "something", "anything", "nothing", "enough", "more", "one", "two",
+    "around", "over", "we", "i", "it",
 ])  # fmt: skip
 """Behind "her" they show that it is no "your"."""
-_SAID_OF_BOTH = re.compile(r"\b(?:and|or|but) \w+s\b")
+_TAKES_MORE = re.compile(
+    r"\b(?:and|or|but) (?!yes\b|this\b|his\b|is\b)\w+s\b|\band (?:not )?to\b|\b(?:and|then) (?:tell|ask|thank|let|say)\b"
+    r"|[.!?;] |\bdoes (?:s?he)\b",
+    re.IGNORECASE,
+)
+"""A second verb to be changed with the first, another order, or another sentence."""
 _WORD = re.compile(r"[\w'\u2019]+|[^\w'\u2019]+")
 
 
@@ -73,7 +79,7 @@ class _SaidOfThem:
 def worded(words: str, is_intent: Callable[[str], bool]) -> Command | None:
     """The reply or mail with these words said to whom it goes; none where they are not only told or asked something, or something else is
     wanted as well."""
-    found = _LINE.fullmatch(STUMBLES.sub("", words).strip())
+    found = _LINE.fullmatch(" ".join(STUMBLES.sub("", words).split()))
     if found is None:
         return None
     named = found["who"].lower()
@@ -116,7 +122,8 @@ def _question(rest: str, told: _SaidOfThem) -> str | None:
         return None if to["no"] else _with("Could you", to["what"], told, ends="?")
     if rest.lower().startswith("for "):
         return _with("Could I have", rest[4:], told, ends="?")
-    if (whether := _WHETHER.fullmatch(rest)) is not None:
+    whether = _WHETHER.fullmatch(rest)
+    if whether is not None and (whether["who"].lower() in _OWN.get(told.who, _SUBJECTS) or whether["who"].lower() == "you"):
         verb = _VERBS.get(whether["verb"].lower(), whether["verb"].lower())
         return _with(f"{verb.capitalize()} you", whether["rest"].strip(), told, ends="?")
     if asks(rest.lower().split()[:8]):
@@ -130,20 +137,38 @@ def _with(before: str, rest: str, told: _SaidOfThem, *, ends: str = "") -> str |
 
 
 def _said_to(text: str, told: _SaidOfThem) -> str | None:
-    """The words with the one they go to as "you"; None where a second verb would have to be changed with the first."""
-    own = _OWN.get(told.who) or next((_OF_WHICH[word] for word in re.findall(r"\w+", text.lower()) if word in _SUBJECTS), ())
-    pieces, said, verb_at = _WORD.findall(text), list[str](), -1
-    changed = False
+    """The words with the one they go to as "you"; None where that takes more than a change of persons, or somebody else may be meant."""
+    words = [bare(word) for word in text.split()]
+    plain = [word.lower().replace("\u2019", "'") for word in words]
+    genders = {_OF_WHICH[word.partition("'")[0]][1] for word in plain if word.partition("'")[0] in _OF_WHICH}
+    own = _OWN.get(told.who) or _of_a_name(plain, told, genders)
+    named = [
+        word for at, word in enumerate(words) if at and word[:1].isupper() and word.partition("'")[0] != "I" and not is_a_day(word.lower())
+    ]
+    has_own = any(word.partition("'")[0] in own for word in plain)
+    if has_own and (named or _TAKES_MORE.search(text) is not None):
+        return None
+    return bare(_with_you_for(own, _WORD.findall(text)))
+
+
+def _of_a_name(plain: list[str], told: _SaidOfThem, genders: set[str]) -> tuple[str, ...]:
+    """The forms that stand for somebody who was told of by name: where one of them begins the words, or nobody else can be meant."""
+    if len(genders) != 1 or (told.verb in {"tell", "let"} and plain[:1] and plain[0].partition("'")[0] not in _OF_WHICH):
+        return ()
+    return _OWN[genders.pop()]
+
+
+def _with_you_for(own: tuple[str, ...], pieces: list[str]) -> str:
+    said, verb_at = list[str](), -1
     for at, piece in enumerate(pieces):
         plain = piece.lower().replace("\u2019", "'")
         stem, mark, short = plain.partition("'")
         if stem in own and mark and stem in _SUBJECTS and f"'{short}" in _SHORT:
             is_have = short == "s" and _PARTICIPLE.match("".join(pieces[at + 2 : at + 3]).lower()) is not None
             said.append("you've" if is_have else "you" + _SHORT[f"'{short}"])
-            changed = True
         elif plain in own and plain in _SUBJECTS:
             said.append("you")
-            verb_at, changed = at + 2, True
+            verb_at = at + 2
         elif plain in own:
             following = next((each.lower() for each in pieces[at + 1 :] if each.strip()), "")
             said.append(_object(plain, following, is_last=not following[:1].isalnum()))
@@ -152,7 +177,7 @@ def _said_to(text: str, told: _SaidOfThem) -> str | None:
             said.append(piece if plain in _BEFORE_A_VERB else _with_you(plain, piece))
         else:
             said.append(piece)
-    return None if changed and _SAID_OF_BOTH.search(text.lower()) else bare("".join(said))
+    return "".join(said)
 
 
 def _object(plain: str, following: str, *, is_last: bool) -> str:
