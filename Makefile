@@ -58,7 +58,7 @@ test-page:
 check-collection:
 	@mkdir -p .cache && $(PY) -m pytest --collect-only -qq >.cache/collection.log || { tail -40 .cache/collection.log; false; }
 
-bench: setup-test  ## Benchmarks and their marks, some 20 minutes; JSON and plots in benchmarks/results/
+bench: setup-test  ## Benchmarks and their marks, an hour; JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
 
 pictures: setup-test  ## Those of the docs anew, from a real call

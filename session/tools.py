@@ -253,8 +253,8 @@ def _named_choice(name: str, arguments: Mapping[str, object]) -> tuple[str, str]
 async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:
     wish = begun(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
-    call.turn.unplaced = call.turn.doubted = None
     if not tool.keeps_the_offer:
+        call.turn.unplaced = call.turn.doubted = None
         call.dialogue.note(SomethingElse())
 
     async def work(call: Call) -> Outcome:

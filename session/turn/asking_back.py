@@ -80,8 +80,9 @@ def hear_confirmed(call: Call, heard: Utterance) -> Understanding:
 
 def _agrees(said: Understanding) -> bool:
     """Whether it is a yes and nothing else: "flag it" after "Did you say archive it?" is another command, and "yes?" a question."""
-    asks = said.words.rstrip().endswith("?")
-    return said.command is None and not asks and (said.confirmation() is Confirmation.YES or said.is_idle_yes)
+    asks, wishes = said.words.rstrip().endswith("?"), said.wishes
+    is_other = said.command is not None or (len(wishes) > 1 and any(wish.command is not None for wish in wishes))
+    return not is_other and not asks and (said.confirmation() is Confirmation.YES or said.is_idle_yes)
 
 
 def _can_be_confirmed(call: Call, said: Understanding) -> bool:

@@ -15,11 +15,9 @@ from session.skills.writing.addressing import may_be_known, named_among
 from session.skills.writing.drafting import is_told_of
 from session.skills.writing.text_parts import places_of
 
-_RATHER = re.compile(
-    r"(?:(?:oh|wait|stop|hold on)\b[\s,.]*){0,2}(?:(?:no|nope|sorry|actually|i (?:mean|meant|said)|rather|make that)\b[\s,.]*){1,3}"
-    r"(?P<value>[^\s,;][^,;]*)",
-    re.IGNORECASE,
-)
+_CALLS_OUT, _PUTS_RIGHT = frozenset({"oh", "wait", "stop", "hold", "on"}), frozenset({"no", "nope", "sorry", "actually", "rather"})
+_BY_TWO = frozenset({("i", "mean"), ("i", "meant"), ("i", "said"), ("make", "that")})
+"""What one says before a day, a time or a number that is wanted instead: "no wait, I mean four"."""
 _NOT_BUT = re.compile(r"(?:no[\s,.]+)?not (?P<old>[^,;]{1,40}?)(?:,| but)(?: rather)? (?P<new>[^\s,;][^,;]{1,40})", re.IGNORECASE)
 _CUT = re.compile(r"(?:please )?(?:take out|leave out|remove|delete|drop|cut) (?P<words>[^,;]{3,60}?)(?:,? please)?[.!]?", re.IGNORECASE)
 _OVER_AGAIN = re.compile(
@@ -110,11 +108,15 @@ def _sends(call: Call, at: datetime, when: str) -> Sequence[str]:
 
 def _instead(said: Understanding) -> str:
     """The day, the time or the number that is wanted instead of another one; empty where that is not all of the words."""
-    command, words = said.command, said.words.strip(" .!")
-    if command is not None:
+    if (command := said.command) is not None:
         return command.text if command.kind is CommandKind.CHANGE_TEXT and not command.target else ""
-    rather = _RATHER.fullmatch(words)
-    return value_in(rather["value"]) if rather is not None else value_in(words) if words.lower().endswith(" instead") else ""
+    words, puts_right = said.words.strip(" .!").split(), said.words.lower().strip(" .!").endswith(" instead")
+    while words and (first := words[0].lower().strip(",.")) in _CALLS_OUT | _PUTS_RIGHT | {"i", "make"}:
+        if first in {"i", "make"} and (first, *(each.lower().strip(",.") for each in words[1:2])) not in _BY_TWO:
+            break
+        puts_right = puts_right or first not in _CALLS_OUT
+        words = words[2 if first in {"i", "make"} else 1 :]
+    return value_in(" ".join(words)) if puts_right else ""
 
 
 def _of_the_draft(call: Call, said: Understanding) -> Sequence[str]:
@@ -173,4 +175,4 @@ def _courtesy(call: Call, said: Understanding) -> Sequence[str]:
     if found is None or call.dialogue.awaits is Awaits.WORDS or not may_be_known(call, found["who"]):
         return ()
     text = f"{found['text']}{found['why'] or ''}"
-    return (f"tell {found['who']} saying {text}",) if found["who"].lower() in _HE else (f"reply to {found['who']} saying {text}",)
+    return (f"reply saying {text}",) if found["who"].lower() in _HE else (f"reply to {found['who']} saying {text}",)

@@ -124,7 +124,7 @@ def next_answer(call: Call) -> Answer | ToModel | None:
 def _following(call: Call, done: Wish) -> Answer | ToModel | None:
     """What follows this wish where others stand behind it."""
     wishes = call.dialogue.wishes
-    asks_which = call.turn.unplaced is not None and call.turn.unplaced.tool == done.tool
+    asks_which = call.turn.unplaced is not None  # any other tool would have ended that
     if not asks_which and (edit := next_edit(done, wishes)) is not None:
         wishes.insert(0, wishes.pop(wishes.index(edit)))
         return _begin(call, done)

@@ -46,7 +46,6 @@ def changed(before: World, after: World) -> set[str]:
         "delete it and flag it",
         "archive it and flag the one from Priya",
         "archive the one from Swiftpost and flag the one from Priya",
-        "flag the next three",
         "archive this one and the one from Swiftpost",
         "put it in Receipts and flag it",
         "snooze it until tomorrow and flag it",

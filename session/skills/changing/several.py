@@ -44,6 +44,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         own = call.dialogue.evidence.describes(action, words) and (bool(what.others) or counted == (what.count or counted))
         own = own and (not what.of_list or ("rest" not in split_words(description) and _is_clear_list(call, what, mails)))
         own = own and (not what.of_list or _was_listed_then(call, action))
+        own = own and not (what.first and _is_told(call))  # "the next three": with the open one, or behind it
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)
@@ -52,6 +53,11 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         return await carry_out_several(call, grant, intent, mails, left_out=names)
 
     return skill
+
+
+def _is_told(call: Call) -> bool:
+    """Whether the user has been told of the mail under the cursor."""
+    return call.tracker.cursor_context().next_step is not NextStep.PRESENT
 
 
 def _as_told(call: Call, what: Description) -> Description:
@@ -85,7 +91,7 @@ def are_there(call: Call, what: Description) -> bool:
 def at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:
     """The loaded mails that can be meant, in the agenda's order, without those that were already taken out."""
     current, envelopes = call.tracker.current(), call.envelopes_to_speak_of()
-    untold = current if call.tracker.cursor_context().next_step is NextStep.PRESENT else None
+    untold = None if _is_told(call) else current
     kinds = {each.mail_id: kind_alone(each, state.mail) for each in envelopes if (state := call.tracker.state_of(each.mail_id))}
     return envelopes, Surroundings(
         now=call.now(),

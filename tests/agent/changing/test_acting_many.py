@@ -19,8 +19,11 @@ def archived(call: ActingCall) -> int:
 
 def from_here(call: ActingCall) -> list[MailId]:
     """The open mail and all that come behind it."""
-    tracker = call.typed.call.tracker
-    return [call.open, *(mail.mail_id for mail in tracker.upcoming(limit=50))]
+    return [call.open, *behind_it(call)]
+
+
+def behind_it(call: ActingCall) -> list[MailId]:
+    return [mail.mail_id for mail in call.typed.call.tracker.upcoming(limit=50)]
 
 
 def newsletters(call: ActingCall) -> set[MailId]:
@@ -55,12 +58,15 @@ NEXT = [("three", 3), ("2 mails", 2), ("five", 5), ("couple", 2), ("couple of ma
 
 
 @pytest.mark.parametrize(("words", "count"), [(f"archive the next {some}", count) for some, count in NEXT])
-async def test_the_next_few_are_those_from_the_open_one_on(tmp_path: Path, words: str, count: int) -> None:
+async def test_the_next_few_are_those_behind_the_open_one_and_asked_about_by_name(tmp_path: Path, words: str, count: int) -> None:
     async with acting_call(tmp_path) as call:
         await call.type("next")
-        ahead = from_here(call)
-        assert f"Archived: {['two', 'three', 'four', 'five'][count - 2]} mails." in await call.type(words)
-        assert [call.place(mail)[0] for mail in ahead] == [".Archive"] * count + [""] * (len(ahead) - count)
+        here, ahead, before = call.open, behind_it(call), mailbox_hash(call.inbox)
+        counted = ["two", "three", "four", "five"][count - 2]
+        assert (await call.type(words)).startswith(f"Archive {counted} mails: ")
+        assert mailbox_hash(call.inbox) == before
+        assert f"Archived: {counted} mails." in await call.type("yes")
+        assert [call.place(mail)[0] for mail in (here, *ahead)] == ["", *[".Archive"] * count, *[""] * (len(ahead) - count)]
 
 
 @pytest.mark.parametrize("words", ["archive the next few", "delete the next few mails", "flag the next several"])
@@ -73,7 +79,7 @@ async def test_a_few_is_no_number_so_it_is_asked_for(tmp_path: Path, words: str)
 
 async def test_the_next_many_are_asked_about(tmp_path: Path) -> None:
     async with acting_call(tmp_path) as call:
-        ahead, here = from_here(call), archived(call)
+        ahead, here = behind_it(call), archived(call)
         assert (await call.type("archive the next seven")).startswith("Archive seven mails: ")
         assert archived(call) == here
         assert "Archived: seven mails." in await call.type("yes")

@@ -52,14 +52,37 @@ async def test_what_is_said_beside_a_reply_waits_until_it_is_known_which_mail_is
 async def test_what_waited_for_that_is_named_where_the_user_goes_elsewhere(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
         said = await line.by_rules("reply to Marcus that I agree and cc Raj", "next")
-        assert said.endswith("I have left undone: cc Raj.") or "\u201ccc Raj\u201d" in said
+        assert said.endswith("I have left \u201ccc Raj\u201d undone.")
         assert line.call.acting.draft is None
+
+
+@pytest.mark.parametrize("between", ["hm", "um", "what"])
+async def test_it_still_waits_behind_words_that_say_nothing(tmp_path: Path, between: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules("reply to Marcus that I agree and send it on Friday", between, "the second one", "yes")
+        assert [each.stage for each in line.call.acting.outgoing.agreed.values()] == [OutgoingStage.SCHEDULED]
+
+
+@pytest.mark.parametrize("words", ["reply to Marcus that I agree and delete it", "forward Marcus's mail to Raj and delete it"])
+async def test_it_is_then_the_mail_that_was_answered(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        said = await line.by_rules(words, "the second one", "yes", "yes")
+        assert "the mail from Marcus Vogel" in said
+        assert moved(line) == {"offer"}
+
+
+@pytest.mark.parametrize("words", ["tell Eleanor Raj can help her", "reply that I found it and put it in the work folder"])
+async def test_what_may_mean_two_things_is_not_done(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(words, "yes")
+        assert (line.call.acting.draft, moved(line)) == (None, set())
 
 
 @pytest.mark.parametrize(
     ("words", "mails"),
     [
-        (("delete the next two",), {"eleanor", "marcus"}),
+        (("delete the next two",), set()),
+        (("delete the next two", "yes"), {"eleanor", "marcus"}),
         (("archive the next one",), set()),
         (("archive the next one", "yes"), {"eleanor"}),
         (("next", "delete the next mail", "yes"), {"marcus"}),

@@ -16,7 +16,7 @@ from briefing.understanding.command_grammar.free_words import somebody
 _ASKS_WHAT = r"(?:if|whether|what|when|where|how|why|who|which|whose)\b"
 _LINE = re.compile(
     r"\W*(?:(?:oh|okay|ok|yes|well|so|and|also|then|just|please|can you|could you|would you|will you)[ ,.]+)*"
-    r"(?P<verb>tell|ask|let|thank|congratulate|wish) (?P<who>him|her|them|(?!(?:me|us|you|it|god)\b)[\w'\u2019.-]+(?: [\w'\u2019.-]+)?)"
+    r"(?P<verb>tell|ask|let|thank|congratulate|wish) (?P<who>him|her|them|(?!(?:me|us|you|it|god)\b)[\w'\u2019.-]+(?: [\w'\u2019.-]+)??)"
     r"(?P<rest>(?: know)?(?: that)?,?(?: (?:she|he|they|i|we|you|it|to|not to|for|a|an|the|all|very much|so much|a lot|on|your|her|his"
     rf"|their|my|our|is|are|can|could|will|would|do|does|{_ASKS_WHAT}|\w+['\u2019]\w+)\b.*| ?[.!]?))",
     re.IGNORECASE,
