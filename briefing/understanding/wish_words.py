@@ -7,6 +7,7 @@ from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.against_a_wish import asks_of_it, speaks_against
 from briefing.understanding.command_grammar.behind_a_verb import holds_off, leaves_the_wish
 from briefing.understanding.command_grammar.certainty import CHANGES_MAIL
+from briefing.understanding.command_grammar.dictated.swapped_values import value_in
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading
 from briefing.understanding.intent_words import OWN_TELLING, TOLD
 from briefing.understanding.small_talk import SmallTalk, small_talk
@@ -184,7 +185,9 @@ def is_told(words: str, wish: str) -> bool:
 
 def is_dictated(clause: PlainReading) -> bool:
     command = clause.command
-    return command is not None and (command.kind is CommandKind.SUBJECT or (bool(command.text) and command.kind is not CommandKind.TEAM))
+    if command is None or command.kind is CommandKind.TEAM or (command.kind is CommandKind.CHANGE_TEXT and value_in(command.text)):
+        return False  # a day or a number is whole: "make it Saturday and add that I'm late"
+    return command.kind is CommandKind.SUBJECT or bool(command.text)
 
 
 def is_bare_denial(line: PlainReading) -> bool:

@@ -6,9 +6,12 @@ from datetime import datetime
 
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import MailAction
+from briefing.speech.sentences.about_sending import WHAT_TO_CHANGE
+from briefing.understanding.awaited import Awaited
 from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_time, with_value
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits
 from session.skills.writing.addressing import may_be_known, named_among
@@ -27,6 +30,11 @@ _OVER_AGAIN = re.compile(
 )
 _OF_SOMEBODY = re.compile(
     r"(?:(?:and|also|please)\W+)*(?:(?P<adds>add|include)|remove|drop|leave out) (?P<who>[\w'.-]+(?: [\w'.-]+){0,3})", re.IGNORECASE
+)
+_SIGNED = re.compile(
+    r"(?:please )?(?P<verb>sign|end|finish|close|start|begin)(?: (?:it|off|this))?(?: with| as)?"
+    r" (?P<words>(?!it\b|off\b|with\b|over\b)[^,;]{2,60})",
+    re.IGNORECASE,
 )
 _PART = re.compile(r"the (?:\w+ ){0,2}(?:sentence|line|part|bit)\b", re.IGNORECASE)
 _BRIEF_TO = re.compile(
@@ -126,7 +134,7 @@ def _of_the_draft(call: Call, said: Understanding) -> Sequence[str]:
         return ()
     if _OVER_AGAIN.fullmatch(words):
         return ("edit it",)
-    found = _of_a_value(said, words, draft.body) or _of_a_part(said, words, draft.body)
+    found = _of_a_value(said, words, draft.body) or _of_a_part(said, words, draft.body) or _answered(call, said) or _signed(call, words)
     return (found,) if found else _of_somebody(call, words) or _in_somebodys_place(call, said)
 
 
@@ -146,6 +154,26 @@ def _of_a_part(said: Understanding, words: str, body: str) -> str:
     if _PART.match(cut["words"]):
         return f"take out {cut['words']}"
     return f"take out the words {cut['words']}" if places_of(body, cut["words"]) else ""
+
+
+def _answered(call: Call, said: Understanding) -> str:
+    """What is to be changed, where that was asked: "Wednesday", "Tuesday to Wednesday", "I can't come"."""
+    asked = call.dialogue.last_said
+    wants_none = said.awaited is not Awaited.WORDS or split_words(said.words)[:1] == ["nothing"]
+    if said.command is not None or wants_none or not asked or asked[-1] != WHAT_TO_CHANGE:
+        return ""
+    understood, words = call.dialogue.understandings.of, said.words
+    lines = (f"change {words}", f"make it {words}", f"change it to {words}")
+    return next((line for line in lines if (new := understood(line).command) is not None and new.kind is CommandKind.CHANGE_TEXT), "")
+
+
+def _signed(call: Call, words: str) -> str:
+    """ "Sign it Ben", "end with thanks", "start with dear Anna", in full."""
+    found = _SIGNED.fullmatch(words)
+    if found is None or may_be_known(call, found["words"]):
+        return ""
+    verb = found["verb"].lower()
+    return f"{'sign it' if verb.startswith('sign') else f'{verb} it'} with {found['words']}"
 
 
 def _of_somebody(call: Call, words: str) -> Sequence[str]:

@@ -98,8 +98,15 @@ def next_edit(of: Wish, behind: Sequence[Wish]) -> Wish | None:
     left = [
         wish for wish in behind if (wish.turn is of.turn or wish.turn is of.completes) and wish.state in {WishState.OPEN, WishState.WAITS}
     ]
-    own = takewhile(lambda wish: kind_of(wish) not in BEGINS_A_MAIL, left)
-    return next((wish for wish in own if kind_of(wish) in EDITS_A_MAIL), None)
+    own = takewhile(lambda wish: kind_of(wish) not in BEGINS_A_MAIL or _is_told_too(of, wish), left)
+    return next((wish for wish in own if kind_of(wish) in EDITS_A_MAIL or _is_told_too(of, wish)), None)
+
+
+def _is_told_too(of: Wish, wish: Wish) -> bool:
+    """Whether, behind a change of a mail, it is words for whoever gets that: "cc Raj and tell her I'm late"."""
+    command = wish.said.command
+    is_reply = command is not None and command.kind is CommandKind.REPLY and not (command.who or command.target or command.ordinal)
+    return is_reply and kind_of(of) in EDITS_A_MAIL
 
 
 def give_up_what_waits(wishes: Sequence[Wish]) -> None:

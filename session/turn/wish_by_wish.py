@@ -30,7 +30,7 @@ from session.turn.kept_talk import user_said
 from session.turn.known_names import hear_names, names_put_right
 from session.turn.tool_of_command import Answer, Use
 from session.turn.turn_parts import is_plain, is_revision, parts_of
-from session.turn.wish import WRITES, Wish, WishState, agrees, give_up_what_waits, it_after, next_edit, pin_it
+from session.turn.wish import WRITES, Wish, WishState, agrees, give_up_what_waits, it_after, kind_of, next_edit, pin_it
 
 
 class ToModel(Enum):
@@ -127,6 +127,8 @@ def _following(call: Call, done: Wish) -> Answer | ToModel | None:
     asks_which = call.turn.unplaced is not None  # any other tool would have ended that
     if not asks_which and (edit := next_edit(done, wishes)) is not None:
         wishes.insert(0, wishes.pop(wishes.index(edit)))
+        if kind_of(edit) is CommandKind.REPLY:
+            edit.said = call.dialogue.understandings.of(f"also {edit.said.words}")  # "cc Raj and tell her I'm late"
         return _begin(call, done)
     if asks_which or _asks(call, done):
         return _waiting(call, done, asks_which=asks_which)

@@ -109,7 +109,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     words_of_it = {"text": text, "add": add, "first": first, "replace": replace, "by": by, "subject": subject}
     edit = Edit(**words_of_it, to=to, cc=cc, bcc=bcc, take_off=take_off, version=version)
     if edit == Edit(version=version):
-        raise SkillRefusedError(words.WHAT_TO_CHANGE)
+        return Outcome(spoken=call.dialogue.say(Passage(words.WHAT_TO_CHANGE)), happened=CameTo.ASKED, what="", verbatim=True)
     draft = await open_draft(call)
     was_held = await _before_a_change(call, draft)
     if to:

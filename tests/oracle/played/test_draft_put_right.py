@@ -47,6 +47,10 @@ def text_of(line: Line) -> str:
         ("remove see you there", "Tuesday at three works."),
         ("please cut the word there", "Tuesday at three works. See you."),
         ("tell her I'm ill", "I'm ill."),
+        ("sign it Ben", "Tuesday at three works. See you there. Ben."),
+        ("end with thanks", "Tuesday at three works. See you there. Thanks."),
+        ("start with dear Anna", "Dear Anna. Tuesday at three works. See you there."),
+        ("cc Raj and tell her I'm ill", "Tuesday at three works. See you there. I'm ill."),
     ],
 )
 async def test_its_words(tmp_path: Path, words: str, text: str) -> None:
@@ -105,6 +109,23 @@ async def test_what_is_no_edit_changes_nothing(tmp_path: Path, words: str, said:
     async with line_of(tmp_path) as line:
         assert (await line.by_rules(SAYS, words)).startswith(said)
         assert text_of(line) == "Tuesday at three works. See you there."
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("Wednesday", "Wednesday at three works. See you there."),
+        ("Tuesday to Friday", "Friday at three works. See you there."),
+        ("I can't come", "I can't come."),
+        ("add that I'm ill", "Tuesday at three works. See you there. I'm ill."),
+        ("next", "Tuesday at three works. See you there."),
+        ("nothing", "Tuesday at three works. See you there."),
+    ],
+)
+async def test_what_is_to_be_changed_is_asked_for(tmp_path: Path, answer: str, text: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(SAYS, "edit it", answer)
+        assert text_of(line) == text
 
 
 @pytest.mark.parametrize("words", ["take out the last sentence", "remove the words tuesday works", "take out tuesday works"])
@@ -180,6 +201,13 @@ async def test_a_model_that_answers_is_asked(tmp_path: Path, words: str) -> None
         await line.hears(Heard(words=words))
         assert asked
         assert text_of(line) == "Tuesday at three works. See you there."
+
+
+async def test_two_things_are_put_right_in_one_line(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        said = await line.by_rules(SAYS, "make it Wednesday and add that I'm ill")
+        assert text_of(line) == "Wednesday at three works. See you there. I'm ill."
+        assert said.count("Shall I send it like this?") == 1
 
 
 async def test_one_of_two_is_not_guessed(tmp_path: Path) -> None:
