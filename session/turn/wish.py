@@ -19,6 +19,8 @@ _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_
 WRITES = frozenset({"write", "change_draft"})
 BEGINS_A_MAIL = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.FORWARD, CommandKind.WRITE})
 SENDS = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
+_TELLS = ("tell ", "say ", "let ")
+"""What begins words for whoever gets a mail, and no other mail as "reply" does."""
 EDITS_A_MAIL = SENDS | frozenset(
     {
         *(CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF, CommandKind.SUBJECT),
@@ -106,7 +108,7 @@ def _is_told_too(of: Wish, wish: Wish) -> bool:
     """Whether, behind a change of a mail, it is words for whoever gets that: "cc Raj and tell her I'm late"."""
     command = wish.said.command
     is_reply = command is not None and command.kind is CommandKind.REPLY and not (command.who or command.target or command.ordinal)
-    return is_reply and kind_of(of) in EDITS_A_MAIL
+    return is_reply and wish.said.words.lower().startswith(_TELLS) and kind_of(of) in EDITS_A_MAIL
 
 
 def give_up_what_waits(wishes: Sequence[Wish]) -> None:
