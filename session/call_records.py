@@ -193,7 +193,8 @@ class Turn:
     """The turn that is being answered; whatever changes the call holds its lock.
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
-    `unplaced` is what was to be done when the user was asked to which mail, or for whom.
+    `unplaced` is what was to be done when the user was asked to which mail, or for whom. `asked_what_to_change` is the turn of the
+    dialogue in which they were asked that of a draft.
     `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
     `names` are those that were put right in transcripts whose turn is not over, and `to_name` those that the answer has to name.
     `pressed`: the turn is a button in the pane of a draft, or a row of a list, which nobody has done yet. `open`: it has not ended.
@@ -203,6 +204,7 @@ class Turn:
     answer_by: float = math.inf
     how_far: str = field(default="", repr=False)
     unplaced: "Unplaced | None" = None
+    asked_what_to_change: int | None = None
     untold: bool = False
     doubted: "Doubted | None" = None
     names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)

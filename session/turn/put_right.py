@@ -6,10 +6,11 @@ from datetime import datetime
 
 from actions.consent.payloads import SendPayload
 from briefing.mail_action import MailAction
-from briefing.speech.sentences.about_sending import WHAT_TO_CHANGE
-from briefing.understanding.awaited import Awaited
+from briefing.understanding.awaited import Awaited, as_sentence
 from briefing.understanding.command_grammar.dictated.swapped_values import value_in, with_time, with_value
+from briefing.understanding.command_grammar.dictated.text_beginnings import has_a_verb
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.evidence import Evidence
 from briefing.understanding.understanding import Understanding
 from briefing.words import split_words
 from session.call import Call
@@ -32,8 +33,8 @@ _OF_SOMEBODY = re.compile(
     r"(?:(?:and|also|please)\W+)*(?:(?P<adds>add|include)|remove|drop|leave out) (?P<who>[\w'.-]+(?: [\w'.-]+){0,3})", re.IGNORECASE
 )
 _SIGNED = re.compile(
-    r"(?:please )?(?P<verb>sign|end|finish|close|start|begin)(?: (?:it|off|this))?(?: with| as)?"
-    r" (?P<words>(?!it\b|off\b|with\b|over\b)[^,;]{2,60})",
+    r"(?:please )?(?:sign (?:it|off|this)(?: off)?(?: with| as)?|sign as|(?P<verb>end|finish|close|start|begin)(?: (?:it|this))? with)"
+    r" (?P<words>(?!it\b|off\b|with\b|over\b|(?:a|an|the) \w+ mark\b)[^,;]{2,60})",
     re.IGNORECASE,
 )
 _PART = re.compile(r"the (?:\w+ ){0,2}(?:sentence|line|part|bit)\b", re.IGNORECASE)
@@ -45,6 +46,8 @@ _BRIEF_TO = re.compile(
     re.IGNORECASE,
 )
 _HE = frozenset({"him", "her", "them"})
+_YES_OR_NO = frozenset({"no", "nope", "nah", "yes", "yeah", "yep", "okay", "ok"})
+_TELLS = frozenset({"tell", "say", "let", "thank", "ask"})
 _AT_TIMES = frozenset({MailAction.SNOOZE, MailAction.UNDO})
 
 
@@ -58,8 +61,13 @@ def put_right_briefly(call: Call, said: Understanding) -> tuple[Understanding, .
 
 def put_right_in_the_hold(call: Call, said: Understanding) -> Understanding | None:
     """What a mail that is held back for these words should say instead: "no, Wednesday"."""
-    value = _instead(said) if said.command is None and not call.line.has_model else ""
-    return call.dialogue.understandings.of(f"make it {value}") if value else None
+    if call.line.has_model or said.command is not None:
+        return None
+    words = said.words.strip(" .!")
+    value, swapped = _instead(said), _NOT_BUT.fullmatch(words)
+    old, new = (value_in(swapped["old"]), value_in(swapped["new"])) if swapped is not None else ("", "")
+    wish = f"make it {value}" if value else f"change {old} to {new}" if old and new else _signed(call, words)
+    return call.dialogue.understandings.of(wish) if wish else None
 
 
 def is_of_what_was_asked(call: Call, said: Understanding) -> bool:
@@ -86,7 +94,9 @@ def _another_time(call: Call, said: Understanding) -> Sequence[str]:
         return ("undo that", f"snooze it until {with_time(until, when)}")
     asked, acting = call.dialogue.asked, call.acting
     if isinstance(asked, SendPayload):
-        is_to_leave = asked.send_at is not None and with_value(asked.body, when) is None
+        last = call.dialogue.last.command
+        is_of_that = with_value(asked.body, when) is None or (last is not None and last.kind is CommandKind.SEND_LATER)
+        is_to_leave = asked.send_at is not None and is_of_that
         return _sends(call, asked.send_at, when) if is_to_leave and asked.send_at is not None else ()
     later = acting.outgoing.scheduled
     is_told = len(later) == 1 and acting.draft is None and acting.outgoing.latest(call.now()) == later[0].sending_id
@@ -129,11 +139,13 @@ def _instead(said: Understanding) -> str:
 
 def _of_the_draft(call: Call, said: Understanding) -> Sequence[str]:
     """ "No, Wednesday", "not Tuesday, Wednesday", "add Raj" and "remove see you there", where the draft that was told says such a thing."""
-    draft, words = call.acting.draft, said.words.strip(" .!")
+    draft, words = call.acting.draft or call.acting.kept, said.words.strip(" .!")
     if draft is None or not is_told_of(call) or call.dialogue.awaits is Awaits.WORDS:
         return ()
     if _OVER_AGAIN.fullmatch(words):
         return ("edit it",)
+    if (more := _told_too(call, said)) is not None:
+        return (f"add: {more}",)
     found = _of_a_value(said, words, draft.body) or _of_a_part(said, words, draft.body) or _answered(call, said) or _signed(call, words)
     return (found,) if found else _of_somebody(call, words) or _in_somebodys_place(call, said)
 
@@ -156,14 +168,27 @@ def _of_a_part(said: Understanding, words: str, body: str) -> str:
     return f"take out the words {cut['words']}" if places_of(body, cut["words"]) else ""
 
 
+def _told_too(call: Call, said: Understanding) -> str | None:
+    """The words of "also tell him that I'm late", which are for whoever gets the draft that was told; without "also" too where that
+    answers no mail, and they would go to somebody else."""
+    draft, told = call.acting.draft, said.worded_for_them or said.command
+    if draft is None or told is None or told.kind is not CommandKind.REPLY or told.who or told.target or told.ordinal or not told.text:
+        return None
+    first = said.heard.words[:1] if said.heard is not None else ()
+    adds = Evidence((said,)).adds()
+    is_told = not _TELLS.isdisjoint(split_words(said.words)[:4]) and first != ("reply",)
+    return as_sentence(told.text) if is_told and (adds or draft.replies_to is None) else None
+
+
 def _answered(call: Call, said: Understanding) -> str:
     """What is to be changed, where that was asked: "Wednesday", "Tuesday to Wednesday", "I can't come"."""
-    asked = call.dialogue.last_said
-    wants_none = said.awaited is not Awaited.WORDS or split_words(said.words)[:1] == ["nothing"]
-    if said.command is not None or wants_none or not asked or asked[-1] != WHAT_TO_CHANGE:
+    is_asked = call.turn.asked_what_to_change == call.dialogue.turn
+    is_answer = said.answer is None and said.small_talk is None and _YES_OR_NO.isdisjoint(split_words(said.words)[:1])
+    if not is_asked or said.command is not None or not is_answer or said.awaited is not Awaited.WORDS:
         return ""
     understood, words = call.dialogue.understandings.of, said.words
-    lines = (f"change {words}", f"make it {words}", f"change it to {words}")
+    is_sentence = len(plain := [word.lower() for word in words.split()]) > 2 and has_a_verb(plain)
+    lines = (f"change {words}", f"make it {words}", *([f"change it to {words}"] if is_sentence else []))
     return next((line for line in lines if (new := understood(line).command) is not None and new.kind is CommandKind.CHANGE_TEXT), "")
 
 
@@ -172,8 +197,7 @@ def _signed(call: Call, words: str) -> str:
     found = _SIGNED.fullmatch(words)
     if found is None or may_be_known(call, found["words"]):
         return ""
-    verb = found["verb"].lower()
-    return f"{'sign it' if verb.startswith('sign') else f'{verb} it'} with {found['words']}"
+    return f"{found['verb'] or 'sign'} it with {found['words']}"
 
 
 def _of_somebody(call: Call, words: str) -> Sequence[str]:

@@ -127,8 +127,8 @@ def _following(call: Call, done: Wish) -> Answer | ToModel | None:
     asks_which = call.turn.unplaced is not None  # any other tool would have ended that
     if not asks_which and (edit := next_edit(done, wishes)) is not None:
         wishes.insert(0, wishes.pop(wishes.index(edit)))
-        if kind_of(edit) is CommandKind.REPLY:
-            edit.said = call.dialogue.understandings.of(f"also {edit.said.words}")  # "cc Raj and tell her I'm late"
+        if kind_of(edit) is CommandKind.REPLY and edit.said.command is not None:
+            edit.said = call.dialogue.understandings.of(f"add: {edit.said.command.text}")  # "cc Raj and tell her I'm late"
         return _begin(call, done)
     if asks_which or _asks(call, done):
         return _waiting(call, done, asks_which=asks_which)

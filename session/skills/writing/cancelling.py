@@ -18,6 +18,9 @@ from session.skills.writing.drafting import on_its_way, seconds_until, when_it_l
 from session.skills.writing.withdrawing import discard_draft
 from storage.database import DatabaseUnavailableError
 
+_SENDS = frozenset({"send", "sending", "sent"})
+"""What is not to be sent stays a draft: "don't send it" throws nothing away."""
+
 
 async def say_when_it_leaves(call: Call) -> Outcome:
     """One more yes while a mail is held: nothing is asked anew."""
@@ -47,6 +50,8 @@ async def cancel(call: Call) -> Outcome:
             return await leave_draft(call, acting.kept.draft_id)
     if call.heeds_stop() or call.dialogue.evidence.says_stop():
         return await hold_back(call)
+    if acting.draft and not _SENDS.isdisjoint(call.dialogue.last.own_words) and not call.dialogue.last.holding.throws_away:
+        return await leave_draft(call, acting.draft.draft_id)
     if acting.draft:
         return await discard_draft(call, certain=call.dialogue.evidence.drops_it())
     if acting.outgoing.scheduled:

@@ -108,9 +108,11 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
     words_of_it = {"text": text, "add": add, "first": first, "replace": replace, "by": by, "subject": subject}
     edit = Edit(**words_of_it, to=to, cc=cc, bcc=bcc, take_off=take_off, version=version)
-    if edit == Edit(version=version):
-        return Outcome(spoken=call.dialogue.say(Passage(words.WHAT_TO_CHANGE)), happened=CameTo.ASKED, what="", verbatim=True)
     draft = await open_draft(call)
+    if edit == Edit(version=version):
+        call.turn.asked_what_to_change = call.dialogue.turn
+        call.dialogue.note(DraftNamed())
+        return Outcome(spoken=call.dialogue.say(Passage(words.WHAT_TO_CHANGE)), happened=CameTo.ASKED, what="", verbatim=True)
     was_held = await _before_a_change(call, draft)
     if to:
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
@@ -182,8 +184,7 @@ async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool 
     elif call.dialogue.focus.mail != draft.replies_to:
         call.doubt_it()
     call.dialogue.note(DraftNamed())
-    own, passes_on = text_of(draft)
-    leaves = await on_its_way(call, draft)
+    (own, passes_on), leaves = text_of(draft), await on_its_way(call, draft)
     lead = when_it_leaves(call, leaves) if leaves else f"{words.NOT_LEAVING} {lead}".strip() if was_held else lead
     if leaves is None:
         lead = f"{_on_your_page(call, draft)} {lead}".strip()
@@ -203,8 +204,7 @@ def _to_be_told(call: Call, draft: Draft, lead: str) -> Outcome:
     """The user has said more of it in the same line: it is told once that is done as well."""
     begun = (words.WRITTEN if draft.text.strip() else words.BEGUN) if call.dialogue.wishes[0].tool == "write" else ""
     said = f"{lead} {begun}".strip()
-    spoken = (Passage(said),) if said else ()
-    return Outcome(spoken=spoken, happened=CameTo.KEPT, what=said, data=_as_told(draft), verbatim=True)
+    return Outcome(spoken=(Passage(said),) if said else (), happened=CameTo.KEPT, what=said, data=_as_told(draft), verbatim=True)
 
 
 def _on_your_page(call: Call, draft: Draft) -> str:

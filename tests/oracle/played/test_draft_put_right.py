@@ -118,8 +118,24 @@ async def test_what_is_no_edit_changes_nothing(tmp_path: Path, words: str, said:
         ("Tuesday to Friday", "Friday at three works. See you there."),
         ("I can't come", "I can't come."),
         ("add that I'm ill", "Tuesday at three works. See you there. I'm ill."),
-        ("next", "Tuesday at three works. See you there."),
-        ("nothing", "Tuesday at three works. See you there."),
+        *(
+            (words, "Tuesday at three works. See you there.")
+            for words in (
+                "next",
+                "nothing",
+                "no",
+                "no thanks",
+                "okay",
+                "thank you",
+                "yes",
+                "no changes",
+                "hello",
+                "never mind",
+                "no, leave it as it is",
+                "it's fine",
+                "we",
+            )
+        ),
     ],
 )
 async def test_what_is_to_be_changed_is_asked_for(tmp_path: Path, answer: str, text: str) -> None:
@@ -166,6 +182,9 @@ async def test_a_draft_of_some_turns_ago_is_not_meant(tmp_path: Path, words: str
         (("no, Saturday",), "Saturday's fine.", (ANNA,)),
         (("Saturday instead",), "Saturday's fine.", (ANNA,)),
         (("stop, make it Saturday",), "Saturday's fine.", (ANNA,)),
+        (("not Friday, Saturday",), "Saturday's fine.", (ANNA,)),
+        (("sign it Ben",), "Friday's fine. Ben.", (ANNA,)),
+        (("edit it", "Saturday"), "Saturday's fine.", (ANNA,)),
     ],
 )
 async def test_what_is_said_in_the_hold_is_what_leaves(tmp_path: Path, words: tuple[str, ...], text: str, to: tuple[str, ...]) -> None:
@@ -200,6 +219,55 @@ async def test_a_model_that_answers_is_asked(tmp_path: Path, words: str) -> None
         line.model_calls = calls
         await line.hears(Heard(words=words))
         assert asked
+        assert text_of(line) == "Tuesday at three works. See you there."
+
+
+@pytest.mark.parametrize("between", ["never mind", "nothing", "leave it", "stop", "wait", "help", "I don't know", "Anna", "next"])
+async def test_what_is_to_be_changed_is_asked_for_once(tmp_path: Path, between: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(SAYS, "edit it", between, "yes")
+        await line.by_rules("Wednesday")
+        assert text_of(line) == "Tuesday at three works. See you there."
+
+
+@pytest.mark.parametrize(
+    ("begun", "words", "text"),
+    [
+        ("write to Raj that I need it by Friday", "also tell him that it is late", "I need it by Friday. It is late."),
+        ("write to Raj that I need it by Friday", "tell him I paid", "I need it by Friday. I paid."),
+        ("write to Raj that I need it by Friday", "cc Eleanor and tell him I am sorry", "I need it by Friday. I am sorry."),
+        ("thank Raj for his help", "also tell him I paid", "Thank you for your help. I paid."),
+        ("tell Raj I paid", "also tell him he can call me", "I paid. You can call me."),
+    ],
+)
+async def test_what_is_told_too_goes_to_the_same_person(tmp_path: Path, begun: str, words: str, text: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(begun, words)
+        assert text_of(line) == text
+        assert line.call.acting.draft is not None
+        assert line.call.acting.draft.to[0].email == RAJ
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["end the call", "end of story", "sign the contract", "sign me up", "end with a question mark",
+     "change Tuesday to Monday and Raj to Anna", "don't send it", "make it something"],
+)  # fmt: skip
+async def test_what_says_something_else_is_no_edit(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(SAYS, words)
+        assert text_of(line) == "Tuesday at three works. See you there."
+
+
+async def test_a_draft_that_is_not_to_be_sent_stays(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        assert "The draft stays" in await line.by_rules(SAYS, "edit it", "don't send it")
+        assert len(await line.call.acting.drafts.all()) == 1
+
+
+async def test_of_the_day_in_the_words_and_that_of_leaving_the_one_that_was_said_last_is_put_right(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        assert "to leave on Friday" in await line.by_rules(SAYS, "send it on Wednesday", "make it Friday")
         assert text_of(line) == "Tuesday at three works. See you there."
 
 

@@ -81,7 +81,7 @@ def without_its_place(text: str) -> tuple[str, str]:
     """A text that is to be added, without what is said behind it of where, and that place: "hi Anna at the beginning"."""
     found = _PLACED.search(text)
     words = bare(text[: found.start()]).lower().split() if found is not None else []
-    if found is None or not words or has_a_verb(words):  # "the parking is at the bottom"
+    if found is None or not words or has_a_verb(words[-1:] if found["first"] else words):  # "the parking is at the bottom"
         return text, ""
     return text[: found.start()].rstrip(" ,"), AT_FIRST if found["first"] else ""
 

@@ -16,6 +16,8 @@ _NOT_REPLACED = frozenset([
 ])  # fmt: skip
 _ANEW, _IN_ITS_PLACE, _CUT = expand_all(ANEW), expand_all(IN_ITS_PLACE), expand_all(CUT)
 REPLACING = frozenset(verb for verb, _ in (*REPLACED, *REPLACED_BY)) | _ANEW | _IN_ITS_PLACE | _CUT
+_AND_ANOTHER = re.compile(r" and [^ ]+(?: [^ ]+)? (?:to|with|by|into) ")
+"""Two things at once: "change Friday to Monday and Raj to Anna"."""
 _PART = re.compile(
     r"the (?:very )?(?:first|second|third|fourth|last) (?:sentence|line|part|bit)"
     r"|the (?:sentence|line|part|bit)(?: (?:about|with|where|on|saying|that says|that mentions))? \S+(?: \S+){0,7}"
@@ -32,7 +34,8 @@ def replacement(verb: str, rest: list[str]) -> tuple[str, str] | None:
     """
     if (parts := _parts(verb, rest)) is not None:
         old, new = _replaced(parts[0]), bare(taken_down(" ".join(parts[1]), asked=True))
-        return (old, new) if old and new and len(new.split()) <= _LONGEST_NEW else None
+        is_one = len(new.split()) <= _LONGEST_NEW and _AND_ANOTHER.search(new) is None
+        return (old, new) if old and new and is_one else None
     new = taken_down(" ".join(rest), asked=True)
     if verb in _IN_ITS_PLACE | _ANEW and (value := value_in(new)):
         return "", value

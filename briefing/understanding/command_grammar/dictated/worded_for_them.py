@@ -62,7 +62,7 @@ _BEHIND_AN_OBJECT = frozenset([
 """Behind "her" they show that it is no "your"."""
 _TAKES_MORE = re.compile(
     r"\b(?:and|or|but) (?!yes\b|this\b|his\b|is\b)\w+s\b|\band (?:not )?to\b|\b(?:and|then) (?:tell|ask|thank|let|say)\b"
-    r"|[.!?;] |\bdoes (?:s?he)\b",
+    r"|[.!?;] |\b(?:she|he|they) (?:herself|himself|themselves)\b|\bdoes (?:s?he)\b",
     re.IGNORECASE,
 )
 """A second verb to be changed with the first, another order, or another sentence."""
