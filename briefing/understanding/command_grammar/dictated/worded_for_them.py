@@ -89,6 +89,9 @@ def worded(words: str, is_intent: Callable[[str], bool]) -> Command | None:
     if is_nobody or (found["verb"].lower() == "let" and rest == found["rest"]):
         return None
     told = _SaidOfThem(verb=found["verb"].lower(), who=named, rest=rest.strip(" ,"))
+    order = _TO.fullmatch(told.rest)
+    if order is not None and not order["no"] and is_intent(order["what"]):
+        return None  # "ask Marcus to archive it": by whom, is not for us to say
     text = _text(told)
     if text is None or (told.rest and goes_on(told.rest)) or second_intent(told.rest, is_intent):
         return None

@@ -63,6 +63,7 @@ def test_it_goes_to_whom_is_named(words: str, who: str, text: str) -> None:
         "ask her", "tell me she is late", "thank you", "thank you for that", "thank god", "thank you very much", "wish me luck",
         "let her go", "let me know", "let us see", "tell her she comes and brings wine", "ask her to come and archive it",
         "tell her she can go, delete it", "thank her, then archive it", "don't tell her she can come", "I told her she can come",
+        "ask Marcus to archive it please", "tell her to delete it", "tell him to wait",
         "if you tell her she can come", "tell her she can and", "did you ask her to come", "should I ask her to come", "archive it", "",
         "tell her", "ask",
     ],
