@@ -254,8 +254,10 @@ async def _use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcom
     wish = begun(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
     if not tool.keeps_the_offer:
-        call.turn.unplaced = call.turn.doubted = None
         call.dialogue.note(SomethingElse())
+    call.turn.doubted = None
+    if not (tool.keeps_the_offer and name == "tell"):  # what is only said again is still asked
+        call.turn.unplaced = None
 
     async def work(call: Call) -> Outcome:
         async with progress_updates(call):

@@ -15,8 +15,10 @@ from briefing.understanding import confirmation, wish_words
 from briefing.understanding.addressees import Addressees, addressees
 from briefing.understanding.awaited import Awaited, awaited
 from briefing.understanding.change_intents import ChangeIntents
+from briefing.understanding.command_grammar.command_leads import cores
 from briefing.understanding.command_grammar.command_words import with_number
 from briefing.understanding.command_grammar.fillers import smoothed
+from briefing.understanding.command_grammar.free_words import phrase
 from briefing.understanding.command_grammar.who_matters import asks_to_heed
 from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, PlainReading
 from briefing.understanding.confirmation import Confirmation
@@ -126,8 +128,7 @@ class Understanding(PlainReading):
     @property
     def behind_refusals(self) -> "Understanding | None":
         """What is said behind clauses that only refuse: "forget it, throw that draft away"; none if nothing is."""
-        rest = self.holding.behind_refusals
-        return self._understand(rest) if rest else None
+        return self._understand(rest) if (rest := self.holding.behind_refusals) else None
 
     @property
     def behind_a_denial(self) -> "Understanding | None":
@@ -177,8 +178,7 @@ class Understanding(PlainReading):
 
     def same_for_another(self, example: str) -> "Understanding":
         """These words, or what they want where they only name another mail for what the example asks for."""
-        said = wish_words.same_for_another(self, example)
-        return self._understand(said) if said else self
+        return self._understand(said) if (said := wish_words.same_for_another(self, example)) else self
 
     @property
     def in_pieces(self) -> bool:
@@ -202,10 +202,8 @@ class Understanding(PlainReading):
 
     @cached_property
     def has_ended(self) -> bool | None:
-        """Whether a turn with these words has ended; None if the words alone do not tell.
-
-        A "yes" or "no" counts as complete whether or not something was offered: without an offer it does nothing.
-        """
+        """Whether a turn with these words has ended; None if the words alone do not tell. A "yes" or "no" counts as complete whether or not
+        something was offered: without an offer it does nothing."""
         if len(self.wishes) > 1:
             return self.wishes[-1].has_ended
         if self.is_incomplete and (self.small_talk is None or (self.heard is not None and self.heard.trails_off)):
@@ -223,6 +221,11 @@ class Understanding(PlainReading):
     def small_talk(self) -> SmallTalk | None:
         """What the words are if they ask for nothing."""
         return small_talk(self.heard)
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """The words with less and less politeness around them, evened out as in a command."""
+        return tuple(phrase(words) for words, _ in cores(self.heard.words)) if self.heard is not None else ()
 
     @cached_property
     def near(self) -> NearCommand | None:

@@ -37,15 +37,6 @@ _SIGNED = re.compile(
     r" (?P<words>(?!it\b|off\b|with\b|over\b|(?:a|an|the) \w+ mark\b)[^,;]{2,60})",
     re.IGNORECASE,
 )
-_PART = re.compile(r"the (?:\w+ ){0,2}(?:sentence|line|part|bit)\b", re.IGNORECASE)
-_BRIEF_TO = re.compile(
-    r"(?:(?:please|okay|and|then|also|can you|could you)\W+)*(?:say|reply|answer|write|send)"
-    r" (?P<text>(?:many |a big )?thanks|thank you|yes|no|hello|hi|sorry|okay|ok|congratulations|congrats|happy birthday"
-    r"|good (?:luck|night|morning))"
-    r" to (?P<who>[\w'.-]+(?: [\w'.-]+)?)(?P<why> for (?!me\b)[^,;]{1,60})?(?: from me)?",
-    re.IGNORECASE,
-)
-_HE = frozenset({"him", "her", "them"})
 _YES_OR_NO = frozenset({"no", "nope", "nah", "yes", "yeah", "yep", "okay", "ok"})
 _TELLS = frozenset({"tell", "say", "let", "thank", "ask"})
 _AT_TIMES = frozenset({MailAction.SNOOZE, MailAction.UNDO})
@@ -55,7 +46,7 @@ def put_right_briefly(call: Call, said: Understanding) -> tuple[Understanding, .
     """The wishes that these words are as things stand; none where they are not of that kind, or a model answers. Has no effects."""
     if call.line.has_model:
         return None
-    wishes = _another_time(call, said) or _of_the_draft(call, said) or _courtesy(call, said)
+    wishes = _another_time(call, said) or _of_the_draft(call, said)
     return tuple(map(call.dialogue.understandings.of, wishes)) or None
 
 
@@ -63,22 +54,15 @@ def put_right_in_the_hold(call: Call, said: Understanding) -> Understanding | No
     """What a mail that is held back for these words should say instead: "no, Wednesday"."""
     if call.line.has_model or said.command is not None:
         return None
-    words = said.words.strip(" .!")
-    value, swapped = _instead(said), _NOT_BUT.fullmatch(words)
-    old, new = (value_in(swapped["old"]), value_in(swapped["new"])) if swapped is not None else ("", "")
-    wish = f"make it {value}" if value else f"change {old} to {new}" if old and new else _signed(call, words)
+    words, value, (old, new) = said.words.strip(" .!"), _instead(said), _not_but(said)
+    wish = f"make it {value}" if value else f"change {old} to {new}" if old else _signed(call, words)
     return call.dialogue.understandings.of(wish) if wish else None
 
 
 def is_of_what_was_asked(call: Call, said: Understanding) -> bool:
     """Whether the day, the time or the number that the words put right stands in the draft that was asked about, whatever else leaves."""
     asked = call.dialogue.asked
-    if (
-        call.line.has_model
-        or not isinstance(asked, SendPayload)
-        or said.command is None
-        or said.command.kind is not CommandKind.CHANGE_TEXT
-    ):
+    if call.line.has_model or said.command is None or not isinstance(asked, SendPayload):
         return False
     return bool(value := value_in(_instead(said))) and with_value(asked.body, value) is not None
 
@@ -146,25 +130,32 @@ def _of_the_draft(call: Call, said: Understanding) -> Sequence[str]:
         return ("edit it",)
     if (more := _told_too(call, said)) is not None:
         return (f"add: {more}",)
-    found = _of_a_value(said, words, draft.body) or _of_a_part(said, words, draft.body) or _answered(call, said) or _signed(call, words)
+    found = _of_a_value(said, draft.body) or _of_a_part(call, said, draft.body) or _answered(call, said) or _signed(call, words)
     return (found,) if found else _of_somebody(call, words) or _in_somebodys_place(call, said)
 
 
-def _of_a_value(said: Understanding, words: str, body: str) -> str:
-    value = _instead(said) if said.command is None else ""
+def _of_a_value(said: Understanding, body: str) -> str:
+    value, (old, new) = _instead(said) if said.command is None else "", _not_but(said)
     if value and with_value(body, value) is not None:
         return f"make it {value}"
-    found = _NOT_BUT.fullmatch(words)
+    return f"change {old} to {new}" if old and places_of(body, old) else ""
+
+
+def _not_but(said: Understanding) -> tuple[str, str]:
+    """ "Not Tuesday, Wednesday": both, where they are of one kind; else nothing."""
+    found = _NOT_BUT.fullmatch(said.words.strip(" .!"))
     old, new = (value_in(found["old"]), value_in(found["new"])) if found is not None else ("", "")
-    return f"change {old} to {new}" if old and new and with_value(old, new) == new and places_of(body, old) else ""
+    return (old, new) if old and new and with_value(old, new) == new else ("", "")
 
 
-def _of_a_part(said: Understanding, words: str, body: str) -> str:
-    cut = _CUT.fullmatch(words) if said.command is None or said.command.loosely else None
+def _of_a_part(call: Call, said: Understanding, body: str) -> str:
+    """ "Remove see you there", and "delete the last line", which may be said of a mail where nothing is written."""
+    cut = _CUT.fullmatch(said.words.strip()) if said.command is None or said.command.loosely else None
     if cut is None:
         return ""
-    if _PART.match(cut["words"]):
-        return f"take out {cut['words']}"
+    as_part = call.dialogue.understandings.of(f"take out {cut['words']}")
+    if as_part.command is not None and as_part.command.kind is CommandKind.CHANGE_TEXT:
+        return as_part.words
     return f"take out the words {cut['words']}" if places_of(body, cut["words"]) else ""
 
 
@@ -219,12 +210,3 @@ def _in_somebodys_place(call: Call, said: Understanding) -> Sequence[str]:
         return (f"send it to {new} instead",)
     copies = "bcc" if named_among(draft.bcc, old) else "cc"
     return (f"take {old} off it", f"{copies} {new}") if named_among(draft.recipients, old) else ()
-
-
-def _courtesy(call: Call, said: Understanding) -> Sequence[str]:
-    """ "Say thanks to Raj", who is somebody that wrote: a reply of these words."""
-    found = _BRIEF_TO.fullmatch(said.words.strip(" .!"))
-    if found is None or call.dialogue.awaits is Awaits.WORDS or not may_be_known(call, found["who"]):
-        return ()
-    text = f"{found['text']}{found['why'] or ''}"
-    return (f"reply saying {text}",) if found["who"].lower() in _HE else (f"reply to {found['who']} saying {text}",)

@@ -15,6 +15,7 @@ from session.plain_answers import takes_back
 from session.turn.can_be_meant import is_taken_whole
 from session.turn.put_right import put_right_briefly, put_right_in_the_hold
 from session.turn.wish import BEGINS_A_MAIL, EDITS_A_MAIL, SENDS, is_for_rules_alone
+from session.turn.without_a_model import courtesy
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})  # answered by no tool, so nothing follows them in a turn
 _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
@@ -56,7 +57,7 @@ def _parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
         return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
     if is_taken_whole(call, said):
         return (said,)
-    if instead := put_right_briefly(call, said) or _in_place_of_what_was_done(call, said):
+    if instead := put_right_briefly(call, said) or courtesy(call, said) or _in_place_of_what_was_done(call, said):
         return instead
     if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
         behind = _in_parts(call, _in_full(call, *answered))

@@ -150,6 +150,8 @@ _NUMBERS = {
     **dict.fromkeys(("second to last", "second last", "next to last", "last but one"), ("<nth>", -2)),
     **dict.fromkeys(("third to last", "third last", "last but two"), ("<nth>", -3)),
 }
+COUNTED = tuple(words for words, (kind, _) in _NUMBERS.items() if kind == "<n>")
+"""One to ninety-nine, in words."""
 _LONGEST_PLACE = 5
 """Words: "the second to last one"."""
 _DIGITS = re.compile(r"([1-9][0-9]{0,3})(st|nd|rd|th)?")

@@ -35,7 +35,7 @@ def without(text: str, place: tuple[int, int]) -> str:
     """The text without what stands there, and without a gap; all else stays as it was."""
     before, behind = text[: place[0]], text[place[1] :]
     if not before.strip() or before.rstrip()[-1] in ".!?":  # a sentence begins here
-        behind = behind.lstrip(" ,;:") if behind.lstrip(" ,;:")[:1] not in ".!?" else behind.lstrip(" ,;:.!?")
+        behind = behind.lstrip(" ,;:.!?")
         behind = behind[:1].upper() + behind[1:]
     elif behind.lstrip()[:1] in {".", "!", "?", ",", ";", ":"}:
         before, behind = before.rstrip(" ,;:"), behind.lstrip()

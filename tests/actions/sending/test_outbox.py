@@ -135,6 +135,15 @@ class TestHolding:
             await desk.put(replace(draft, body="Something else."))
         assert [each.sending_id for each in await desk.outbox.waiting()] == [first.sending_id]
 
+    async def test_a_mail_for_later_gives_way_to_no_trial(self, desk: Desk) -> None:
+        draft = await desk.reply()
+        first = await desk.put(draft, send_at=desk.clock.now + timedelta(days=1))
+        trial = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, dry_run=True)
+        payload = payload_of(draft)
+        with pytest.raises(MessageIdUsedError):
+            await trial.put(granted(desk.register, payload), payload)
+        assert [each.sending_id for each in await desk.outbox.waiting()] == [first.sending_id]
+
     async def test_a_mail_for_later_that_begins_to_leave_meanwhile_leaves_once(self, desk: Desk) -> None:
         draft = await desk.reply()
         await desk.put(draft, send_at=desk.clock.now + timedelta(days=1))

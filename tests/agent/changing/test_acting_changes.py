@@ -93,6 +93,8 @@ async def test_what_is_marked_as_important_has_the_keyword_until_it_is_taken_bac
         assert "Marked as important: two mails." in await call.type("yes")
         assert important(call) >= {other}
         assert len(important(call) - {mail}) == 2
+        assert "Marked as not important: the mail from " in await call.type("unmark mail 1 as important")
+        assert other not in important(call)
 
 
 async def test_the_closing_tells_what_was_marked_as_important(tmp_path: Path) -> None:

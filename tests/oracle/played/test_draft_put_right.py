@@ -6,7 +6,7 @@ import pytest
 
 from session.outgoing import OutgoingStage
 from tests.oracle.line import Called, Heard, Line
-from tests.oracle.play import line_of
+from tests.oracle.play import line_of, model
 
 pytestmark = pytest.mark.slow
 
@@ -269,6 +269,27 @@ async def test_of_the_day_in_the_words_and_that_of_leaving_the_one_that_was_said
     async with line_of(tmp_path) as line:
         assert "to leave on Friday" in await line.by_rules(SAYS, "send it on Wednesday", "make it Friday")
         assert text_of(line) == "Tuesday at three works. See you there."
+
+
+async def test_what_a_model_writes_after_also_is_all_of_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(SAYS)
+        line.call.line.has_model = True
+        model(line, [("write", {"kind": "reply", "text": "Tuesday at three works. I might bring cake."})])
+        await line.hears(Heard(words="also mention to her somehow that I might bring cake"))
+        assert text_of(line) == "Tuesday at three works. I might bring cake."
+
+
+@pytest.mark.parametrize("by", ["more polite", "Best regards from all of us."])
+async def test_a_model_puts_no_words_of_its_own_in_the_place_of_what_was_typed(tmp_path: Path, by: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.by_rules(SAYS)
+        typed = "Typed with care."
+        assert await line.types_into_the_draft(typed) == typed
+        line.call.line.has_model = True
+        model(line, [("change_draft", {"by": by})])
+        await line.hears(Heard(words="could you make it rather a bit more polite for her"))
+        assert text_of(line) == typed
 
 
 async def test_two_things_are_put_right_in_one_line(tmp_path: Path) -> None:

@@ -97,12 +97,14 @@ async def test_until_a_yes_it_leaves_as_agreed(tmp_path: Path, words: str, answe
 
 async def test_of_a_mail_that_left_meanwhile_nothing_is_sent_again(tmp_path: Path) -> None:
     async with line_of(tmp_path) as line:
-        await line.by_rules("reply that it's fine and send it on Friday", "yes", "next", "send it now")
+        await line.by_rules("reply that it's fine and send it on Friday", "yes", "next")
         (mail,) = leaving(line)
-        line.now += (mail.by - line.wall()).total_seconds()
+        line.now += (mail.by - line.wall()).total_seconds() - 15
+        assert "and would leave now" in await line.by_rules("send it now")
+        line.now = max(line.now, line.now + (mail.by - line.wall()).total_seconds())
         await line.send_what_is_due()
         assert len(line.world.taken) == 1
-        await line.by_rules("yes", "yes")
+        assert "on its way already" in await line.by_rules("yes")
         await line.wait(60)
         assert len(line.world.taken) == 1
 

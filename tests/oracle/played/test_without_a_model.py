@@ -56,6 +56,13 @@ async def test_what_waited_for_that_is_named_where_the_user_goes_elsewhere(tmp_p
         assert line.call.acting.draft is None
 
 
+@pytest.mark.parametrize("answer", ["no", "never mind", "neither"])
+async def test_what_waited_for_that_is_named_where_none_is_meant(tmp_path: Path, answer: str) -> None:
+    async with line_of(tmp_path) as line:
+        assert "\u201ccc Raj\u201d undone" in await line.by_rules("reply to Marcus that I agree and cc Raj", answer)
+        assert line.call.acting.draft is None
+
+
 @pytest.mark.parametrize("between", ["hm", "um", "what"])
 async def test_it_still_waits_behind_words_that_say_nothing(tmp_path: Path, between: str) -> None:
     async with line_of(tmp_path) as line:

@@ -48,8 +48,10 @@ def replacement(verb: str, rest: list[str]) -> tuple[str, str] | None:
 def _is_said(verb: str, text: str) -> bool:
     """Whether it is what a mail shall say, and not what it shall be: "change it to something more polite"."""
     words = [bare(word).lower() for word in text.split()]
-    of_it = {"more", "less", "something", "anything", "it", "that", "the"}.intersection(words[:1])
-    return begins_a_text(words, behind_a_name=True) and not of_it if verb.startswith("change") else not of_it or has_a_verb(words)
+    may_be_of_it = words[0] in {"more", "less", "something", "anything", "it", "that", "the"}
+    if verb.startswith("change"):
+        return begins_a_text(words, behind_a_name=True) and not may_be_of_it
+    return has_a_verb(words) or not may_be_of_it
 
 
 def is_replacing(words: tuple[str, ...]) -> bool:

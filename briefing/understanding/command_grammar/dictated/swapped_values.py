@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 
-_COUNTED = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-    "|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-)
-_NUMBER = rf"(?:\d[\d.,]*(?<![.,])|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](?:{_COUNTED})|(?:{_COUNTED}))"
+from briefing.understanding.command_grammar.command_words import COUNTED
+
+_COUNTED = "|".join(each.replace(" ", "[ -]") for each in sorted(COUNTED, key=len, reverse=True))
+_NUMBER = rf"(?:\d[\d.,]*(?<![.,])|(?:{_COUNTED}))"
 _HOUR = rf"(?:\d{{1,2}}(?:[:.]\d\d)?|(?:{_COUNTED})(?: (?:fifteen|thirty|forty[ -]five))?)"
 _HALF = r"(?:[ap]\.m\.(?= [a-z])|[ap]\.m\b|[ap]m\b|o['\u2019]?clock|in the (?:morning|afternoon|evening))"
 _MONTH = (
